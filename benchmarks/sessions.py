@@ -32,7 +32,7 @@ def session() -> tuple[float, float]:
                 script = scripts[name]
                 assert isinstance(script, Script)
                 times_s[name].append(runner.run(script, b"", LIMITS).cpu_s)
-    a, b = (sample(tuple(times)).of(math.log) for times in times_s.values())
+    a, b = (sample(tuple(times)).apply(math.log) for times in times_s.values())
     return a.plus(b, -1).estimate, stdev(a.plus(b, -1).replicates)
 
 

@@ -14,7 +14,7 @@ from statistics import fmean, median, pstdev
 
 from noises import NOISES
 
-from judge.timing.stats import Sampled, average_faster_half, make_interval
+from judge.timing.stats import Estimate, average_faster_half, make_interval
 
 TRIALS, REPLICATES = 300, 100
 Statistic = Callable[[Sequence[float]], float]
@@ -57,11 +57,11 @@ def trials(noise: Callable[[random.Random], float], rounds: int) -> list[tuple[f
 
 def log_ratio(
     statistic: Statistic, a: Sequence[float], b: Sequence[float], draws: Sequence[Sequence[int]]
-) -> Sampled:
+) -> Estimate:
     def of(rounds: Sequence[int]) -> float:
         return math.log(statistic([a[i] for i in rounds]) / statistic([b[i] for i in rounds]))
 
-    return Sampled(of(range(len(a))), tuple(map(of, draws)))
+    return Estimate(of(range(len(a))), tuple(map(of, draws)))
 
 
 if __name__ == "__main__":

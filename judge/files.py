@@ -14,7 +14,7 @@ from judge.model import Content, Stamp, Stored
 # The most bytes that a file may have, by its kind.
 SETTINGS_BYTES = 4 << 20  # what describes a project, a package, a folder of tests or of programs
 SOURCE_BYTES = 16 << 20  # each file of a program
-SHEET_BYTES = 256 << 20  # a file that holds many cases
+CASE_FILE_BYTES = 256 << 20  # a file that holds many cases
 RESULTS_BYTES = 1 << 30  # what the judge itself has written
 CASE_BYTES = 2 << 30  # an input, an answer or an output in a file of its own
 

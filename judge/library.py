@@ -19,9 +19,9 @@ from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, prob
 from judge.packages.place import project_at
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
-from judge.solutions.belonging import collect_problems
 from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
+from judge.solutions.placement import collect_problems
 from judge.subjects import TEXT, Progress, silent
 from judge.verdicts import Verdict
 from judge.work.engine import checkers_of, judge, matrix

@@ -159,7 +159,7 @@ def find_misfit(name: str, data: bytes) -> str:
     signature = signature_for(name)
     try:
         if signature:
-            signature.input(data)
+            signature.normalize_input(data)
     except FormatError as error:
         return str(error)
     return ""

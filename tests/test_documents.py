@@ -49,8 +49,8 @@ from judge.cases.project import find_project
 from judge.commands import COMMANDS
 from judge.model import Limits
 from judge.options.declaration import list_arguments, load_command
-from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
+from judge.solutions.placement import collect_problems
 from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.subject import SET_KEY
 

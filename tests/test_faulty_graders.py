@@ -13,8 +13,8 @@ from judge.cases.loader import load_cases
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.runner import Runner
-from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
+from judge.solutions.placement import collect_problems
 from judge.verdicts import Verdict
 
 SHEET = 'grader: grader{}\ntime: 10s\nmemory: 512MiB\ncases: [{{id: a, input: "10\\n", output: "5\\n"}}]\n'

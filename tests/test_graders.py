@@ -11,8 +11,8 @@ from languages import ROWS, require, tools_of
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.search import Bounds
 from judge.errors import InputErrors
-from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
+from judge.solutions.placement import collect_problems
 
 CON_TEST = REPOSITORY.parent / "shared" / "data" / "public" / "con_test"
 SECRET = "grader: [grader.cpp, grader.py]\ntime: 10s\ncases:\n" + "".join(

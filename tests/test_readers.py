@@ -19,7 +19,7 @@ from outcomes import outcomes
 from readers import READERS, Reader
 
 from judge.errors import InputErrors
-from judge.files import CASE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SHEET_BYTES, SOURCE_BYTES
+from judge.files import CASE_BYTES, CASE_FILE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SOURCE_BYTES
 from judge.show import csv, junit, markdown
 from judge.show.json import render
 from judge.show.json_reader import parse
@@ -92,7 +92,7 @@ def test_what_an_earlier_run_left_is_passed_over_beyond_its_bound(tmp_path: Path
 def test_the_page_states_the_bounds() -> None:
     page = (REPOSITORY / "docs" / "cases.md").read_text("utf-8").partition("## How long a file may be")[2]
     stated = [line.rsplit("|", 2)[1].strip() for line in page.splitlines() if line.startswith("| ")][1:]
-    bounds = (SETTINGS_BYTES, SOURCE_BYTES, SHEET_BYTES, RESULTS_BYTES, CASE_BYTES)
+    bounds = (SETTINGS_BYTES, SOURCE_BYTES, CASE_FILE_BYTES, RESULTS_BYTES, CASE_BYTES)
     assert [parse_size(size.replace(" ", "")) for size in stated] == [*bounds]
 
 

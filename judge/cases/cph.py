@@ -13,7 +13,7 @@ import msgspec
 
 from judge.decoding import from_json
 from judge.errors import Fault, FormatError, printable, quoted
-from judge.files import SHEET_BYTES, read
+from judge.files import CASE_FILE_BYTES, read
 from judge.model import LOOSE, Case, Limits, Stamp
 from judge.subjects import TEXT
 
@@ -83,7 +83,7 @@ def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tu
 
 def _decode(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
     try:
-        data, stamp = read(path, SHEET_BYTES)
+        data, stamp = read(path, CASE_FILE_BYTES)
         return from_json(data, _Problem), stamp
     except OSError as error:
         faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))

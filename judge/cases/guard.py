@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.cases.folders import AN_ANSWER, Pair
 from judge.errors import Fault, FormatError, InputErrors, in_order, printable, shown
-from judge.files import SHEET_BYTES, size_of, whole
+from judge.files import CASE_FILE_BYTES, size_of, whole
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, FaultyProblem, problem_of
 from judge.subjects import SUBJECTS, Part, Subject, signature_for, subject_of
@@ -59,11 +59,11 @@ def normalize(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes
         return asked.data, stated
     text = asked
     try:
-        given = signature.input(asked.data)
+        given = signature.normalize_input(asked.data)
         if answer is None:
             return given, None
         text = answer
-        return given, signature.answer(given, answer.data)
+        return given, signature.normalize_answer(given, answer.data)
     except FormatError as error:
         text.file.fault(text.first_line + error.line - 1, error.message)
     return asked.data, stated
@@ -71,8 +71,10 @@ def normalize(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes
 
 def read_guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | None]:
     """Read and check a test in files. Raises InputErrors if it is unreadable or has no answer."""
-    asked = Text(whole(pair.input, SHEET_BYTES), File(pair.input.path, faults))
-    answer = Text(whole(pair.answer, SHEET_BYTES), File(pair.answer.path, faults)) if pair.answer else None
+    asked = Text(whole(pair.input, CASE_FILE_BYTES), File(pair.input.path, faults))
+    answer = (
+        Text(whole(pair.answer, CASE_FILE_BYTES), File(pair.answer.path, faults)) if pair.answer else None
+    )
     if subject := subject_of(name):
         if not answer:
             raise InputErrors((Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"),))

@@ -20,7 +20,7 @@ from judge.cases.points import with_points
 from judge.cases.search import Bounds
 from judge.cases.tools import check_flags, find_tools
 from judge.errors import Fault, InputErrors, printable, quoted
-from judge.files import SHEET_BYTES, has_folder, names_in, read, stamp_of
+from judge.files import CASE_FILE_BYTES, has_folder, names_in, read, stamp_of
 from judge.model import LOOSE, Case, FaultyProblem, Stored
 from judge.subjects import Progress, silent
 from judge.yamltree import File, Mapping, load
@@ -123,7 +123,7 @@ def may_be_case_file(path: Path) -> bool:
 def _load(file: File) -> tuple[Any, Stored] | None:
     """Load a file. Returns its content and the stored file, or None after reporting a fault."""
     try:
-        data, stamp = read(file.path, SHEET_BYTES)
+        data, stamp = read(file.path, CASE_FILE_BYTES)
         return load(data, file.path), Stored(file.path, stamp)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")

@@ -18,7 +18,7 @@ from judge.cases.folders import Pair, find_pairs
 from judge.cases.guard import Text, guard, guess_format, normalize, read_guarded
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable, quoted
-from judge.files import SHEET_BYTES, has_folder, read
+from judge.files import CASE_FILE_BYTES, has_folder, read
 from judge.model import EXACT, LOOSE, Case, Content, Stored
 from judge.subjects import Progress, format_of, silent, subject_of
 from judge.sudoku import subject as sudoku
@@ -89,7 +89,7 @@ def _read_set(
     name = getattr(problem, key)
     source = File(file.path.parent / name, file.faults)
     try:
-        data, stamp = read(source.path, SHEET_BYTES)
+        data, stamp = read(source.path, CASE_FILE_BYTES)
     except OSError as error:
         file.fault(line, f"expected a readable file of {key}, got {quoted(name)}: {error.strerror}")
         return

@@ -13,7 +13,7 @@ from judge.cases.loader import complete_cases
 from judge.cases.members import parse_cases
 from judge.cases.search import Bounds
 from judge.errors import Fault, InputErrors, quoted
-from judge.files import SHEET_BYTES, read, stamp_of, whole
+from judge.files import CASE_FILE_BYTES, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import write_size, write_time
 from judge.writing import WholeFile, create
@@ -73,7 +73,7 @@ def open_case_file(path: Path, id: str, bounds: Bounds) -> OpenCaseFile:
     if path.is_symlink():
         raise _fault(path, 0, "expected a case file, got a link")
     try:
-        data, stamp = read(path, SHEET_BYTES)
+        data, stamp = read(path, CASE_FILE_BYTES)
     except OSError as error:
         raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
     tree, cases = load(data, path), _read_cases(path, stamp, data, bounds)

@@ -7,7 +7,7 @@ from typing import Any
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, find_case_file
 from judge.cases.new_case import Rewriting
 from judge.errors import Fault, InputErrors, quoted
-from judge.files import SHEET_BYTES, has_folder, read
+from judge.files import CASE_FILE_BYTES, has_folder, read
 from judge.yamltext import Lines, lines_of
 from judge.yamltree import load
 
@@ -31,7 +31,7 @@ def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
     if path.is_symlink():
         raise _fault(path, 0, "expected a case file, got a link")
     try:
-        data, stamp = read(path, SHEET_BYTES)
+        data, stamp = read(path, CASE_FILE_BYTES)
     except OSError as error:
         raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
     tree: Any = load(data, path)

@@ -27,8 +27,8 @@ class Gap(Struct, frozen=True, kw_only=True):
     project: Project
     id: str
     tests: tuple[Case, ...]
-    asked: Path
-    told: Path
+    input: Path
+    answer: Path
 
 
 def find_gap(project: Project, folder: Path, id: str) -> Gap:
@@ -39,16 +39,16 @@ def find_gap(project: Project, folder: Path, id: str) -> Gap:
     if folder.is_symlink():
         raise _fault(folder, "expected a folder of tests, got a link")
     tests = tuple(_read_tests(project, problem))
-    asked, told = _choose_paths(tests, folder, name, is_new=bool(project.programs))
-    return Gap(project=project, id=id, tests=tests, asked=asked, told=told)
+    input, answer = _choose_paths(tests, folder, name, is_new=bool(project.programs))
+    return Gap(project=project, id=id, tests=tests, input=input, answer=answer)
 
 
 def fill_gap(gap: Gap, case: Case) -> None:
     """Write the files of the test. If it does not read back, remove them and raise InputErrors."""
     case = replace(case, id=gap.id)
-    made = [gap.asked.parent] if make_folder(gap.asked.parent) else []
+    made = [gap.input.parent] if make_folder(gap.input.parent) else []
     try:
-        for path, content in ((gap.told, case.answer), (gap.asked, case.input)):
+        for path, content in ((gap.answer, case.answer), (gap.input, case.input)):
             if content is not None:
                 create(path, content)
                 made.append(path)
@@ -96,8 +96,8 @@ def _choose_paths(tests: Sequence[Case], folder: Path, name: str, *, is_new: boo
         stem = posixpath.basename(case.id)
         paths = [file.path for file in case.files[:2]]
         if case.answer is not None and all(path.name.startswith(stem) for path in paths):
-            asked, told = (path.with_name(last + path.name.removeprefix(stem)) for path in paths)
-            return asked, told
+            input, answer = (path.with_name(last + path.name.removeprefix(stem)) for path in paths)
+            return input, answer
     place = beside[0].path.parent if beside else folder
     return place / f"{last}{_INPUT}", place / f"{last}{_ANSWER}"
 
@@ -114,15 +114,15 @@ def _check(gap: Gap, case: Case) -> None:
         after = _read_tests(gap.project, problem_of(gap.id))
     except InputErrors as error:
         message = f"expected an id that names a test here: {error.faults[0].message}"
-        raise _fault(gap.asked, message) from None
+        raise _fault(gap.input, message) from None
     found = next((other for other in after if other.id == gap.id), None)
     if not found or {other.id for other in after} != {gap.id, *(other.id for other in gap.tests)}:
-        raise _fault(gap.asked, f"expected an id that names a test here, got {quoted(gap.id)}")
+        raise _fault(gap.input, f"expected an id that names a test here, got {quoted(gap.id)}")
     if found.format != case.format:
-        raise _fault(gap.asked, f"expected a test in the format {found.format}, got one in {case.format}")
+        raise _fault(gap.input, f"expected a test in the format {found.format}, got one in {case.format}")
     answers = [None if one.answer is None else whole(one.answer) for one in (found, case)]
     if not same(found.input, whole(case.input)) or answers[0] != answers[1]:
-        raise _fault(gap.asked, "expected the test that was found, got another")
+        raise _fault(gap.input, "expected the test that was found, got another")
 
 
 def _fault(path: Path, message: str) -> InputErrors:

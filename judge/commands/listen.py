@@ -14,7 +14,7 @@ from judge import interrupts
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
 from judge.errors import InputErrors, UsageError, counted, listed
-from judge.files import SHEET_BYTES, require
+from judge.files import CASE_FILE_BYTES, require
 from judge.interrupts import INTERRUPTED
 from judge.options.declaration import Command, option
 from judge.options.groups import Home
@@ -116,7 +116,7 @@ def _told(posted: Posted) -> Iterator[str]:
 def _source(case_file: Path) -> str:
     """Return the source that a case file states, or an empty text."""
     try:
-        tree: Any = load(require(case_file, SHEET_BYTES), case_file)
+        tree: Any = load(require(case_file, CASE_FILE_BYTES), case_file)
     except InputErrors:
         return ""
     return str(tree.get("source", "")) if isinstance(tree, dict) else ""

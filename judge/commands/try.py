@@ -151,7 +151,7 @@ def _arguments(format: str, stdin: Stored, path: Path | None) -> Content:
     if not signature:
         return stdin
     try:
-        return signature.input(whole(stdin))
+        return signature.normalize_input(whole(stdin))
     except FormatError as error:
         place = path or Path("standard input")
         raise InputErrors((Fault(place, error.line, error.message),)) from None

@@ -31,8 +31,8 @@ from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready, unready_fault
 from judge.running.languages.python import as_script
 from judge.running.programs import Program
-from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
+from judge.solutions.placement import collect_problems
 from judge.subjects import Progress, silent
 from judge.verdicts import Verdict
 from judge.version import __version__

@@ -24,8 +24,8 @@ from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, origin_of
 from judge.running import builds
 from judge.running.keeper_client import Level
-from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import read_solutions
+from judge.solutions.placement import collect_problems
 from judge.subjects import Progress, silent
 from judge.writing import make_folder, move_new
 

@@ -62,7 +62,7 @@ class Signature(Struct, frozen=True):
         given = ",".join(type.least for type, _ in self.constructor.parameters)
         return f'["{self.name}"]\n[[{given}]]\n'.encode()
 
-    def input(self, data: bytes) -> bytes:
+    def normalize_input(self, data: bytes) -> bytes:
         """Normalize an input: each argument on its line. Raises FormatError."""
         lines = _split_lines(data)
         if self.constructor:
@@ -78,7 +78,7 @@ class Signature(Struct, frozen=True):
             for number, line, (type, name) in found
         )
 
-    def answer(self, asked: bytes, data: bytes) -> bytes:
+    def normalize_answer(self, asked: bytes, data: bytes) -> bytes:
         """Normalize the answer to an input, on one line. Raises FormatError."""
         value = _parse(data.strip(), 1)
         if not self.constructor:

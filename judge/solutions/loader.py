@@ -13,10 +13,10 @@ from judge.files import SOURCE_BYTES, names_in, read, whole
 from judge.model import Grader, Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of, wrong_flags
-from judge.solutions.belonging import Place, Problems, find_place, has_class
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
 from judge.solutions.outputs import find_outputs
 from judge.solutions.parts import find_parts, group_by_suffix
+from judge.solutions.placement import Place, Problems, find_place, has_class
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.solutions.submissions_file import SubmissionsFiles
 from judge.subjects import TEXT

@@ -11,7 +11,7 @@ from judge.errors import Fault, printable
 from judge.files import CASE_BYTES, digest, has_file, size_of, stamp_of, stored
 from judge.model import Language, Solution, Stored
 from judge.running.languages.base import digest_of
-from judge.solutions.belonging import Problems, find_place
+from judge.solutions.placement import Problems, find_place
 from judge.solutions.submissions_file import SubmissionsFiles
 
 _NO_LANGUAGE = Language(name="outputs", suffixes=(), file="")

@@ -12,7 +12,7 @@ from judge.cases.new_test import Gap, fill_gap, find_gap
 from judge.cases.project import Project
 from judge.cases.tests import make_tests
 from judge.errors import Fault, InputErrors, listed
-from judge.files import SHEET_BYTES, require
+from judge.files import CASE_FILE_BYTES, require
 from judge.model import Case, problem_of
 from judge.stress.finds import Find
 from judge.verdicts import Verdict
@@ -42,7 +42,7 @@ def keep_find(find: Find, project: Project, id: str) -> KeptCase:
             either = verdicts[0] if len(verdicts) == 1 else f"[{', '.join(verdicts)}]"
             facts = f"the facts of {find.result.solution}: expect: {{{place.id}: {either}}}"
             unsaid = f"what it gets may stand in {facts}"
-        return KeptCase(place.asked, unsaid)
+        return KeptCase(place.input, unsaid)
     expect = {find.result.solution: verdicts} if verdicts else {}
     add_case(place, case, source=find.command, expect=expect).write()
     return KeptCase(place.path, "")
@@ -70,7 +70,7 @@ def _whole_id(id: str, problem: str) -> str:
 
 def _members(case_file: Path) -> list[str]:
     """The keys by which a case file states its cases."""
-    tree: Any = load(require(case_file, SHEET_BYTES), case_file)
+    tree: Any = load(require(case_file, CASE_FILE_BYTES), case_file)
     return [key for key in MEMBERS if isinstance(tree, dict) and key in tree]
 
 

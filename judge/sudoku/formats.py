@@ -33,13 +33,13 @@ class Lines(Struct, frozen=True, kw_only=True):
         if len(lines) - first != 9 * count:
             got = counted(len(lines) - first, "line")
             raise FormatError(first + 1, f"expected {9 * count} lines of nine digits, got {got}")
-        rows = [self._row(line, number) for number, line in enumerate(lines[first:], first + 1)]
+        rows = [self._parse_row(line, number) for number, line in enumerate(lines[first:], first + 1)]
         return tuple(b"".join(rows[i : i + 9]) for i in range(0, len(rows), 9))
 
-    def _row(self, line: bytes, number: int) -> bytes:
+    def _parse_row(self, line: bytes, number: int) -> bytes:
         stripped = line.rstrip()
         row = stripped.replace(self.between, b"") if self.between else stripped
-        if len(row) != 9 or not row.isdigit() or self.between.join(_cells(row)) != stripped:
+        if len(row) != 9 or not row.isdigit() or self.between.join(_split_cells(row)) != stripped:
             manner = "separated by single spaces" if self.between else "without separators"
             raise FormatError(number, f"expected nine digits {manner}, got {shown(line)}")
         return row
@@ -47,17 +47,17 @@ class Lines(Struct, frozen=True, kw_only=True):
     def encode_input(self, grids: Sequence[Grid]) -> bytes:
         head = b"%d\n" % len(grids) if self.many else b""
         row = self.between.join([b"%c"] * 9) + b"\n"
-        return head + _filled(row * 9, grids)
+        return head + _fill(row * 9, grids)
 
     def decode_output(self, data: bytes) -> tuple[Grid, ...]:
         digits = b"".join(data.split())
         if not digits or len(digits) % 81 or digits.strip(DIGITS):
-            raise FormatError(1, f"expected grids of 81 digits from 1 to 9, got {_census(digits)}")
+            raise FormatError(1, f"expected grids of 81 digits from 1 to 9, got {_describe(digits)}")
         return tuple(digits[i : i + 81] for i in range(0, len(digits), 81))
 
     def encode_output(self, grids: Sequence[Grid]) -> bytes:
         row = (b"%c" + self.after) * 9 + b"\n"
-        return _filled(row * 9, grids)
+        return _fill(row * 9, grids)
 
 
 class Leetcode:
@@ -70,25 +70,25 @@ class Leetcode:
     entry = "void solveSudoku(character[][] board)"
 
     def decode_input(self, data: bytes) -> tuple[Grid, ...]:
-        return (self._board(data).replace(b".", b"0"),)
+        return (self._parse_board(data).replace(b".", b"0"),)
 
     def encode_input(self, grids: Sequence[Grid]) -> bytes:
-        return self._text(grids, ".")
+        return self._write(grids, ".")
 
     def decode_output(self, data: bytes) -> tuple[Grid, ...]:
-        grid = self._board(data)
+        grid = self._parse_board(data)
         if grid.strip(DIGITS):
-            raise FormatError(1, f"expected 81 digits from 1 to 9, got {_census(grid)}")
+            raise FormatError(1, f"expected 81 digits from 1 to 9, got {_describe(grid)}")
         return (grid,)
 
     def encode_output(self, grids: Sequence[Grid]) -> bytes:
-        return self._text(grids, ".")
+        return self._write(grids, ".")
 
-    def _text(self, grids: Sequence[Grid], blank: str) -> bytes:
-        rows = [[chr(cell) if cell != 48 else blank for cell in row] for row in _rows(grids)]
+    def _write(self, grids: Sequence[Grid], blank: str) -> bytes:
+        rows = [[chr(cell) if cell != 48 else blank for cell in row] for row in _split_rows(grids)]
         return json.dumps(rows, separators=(",", ":")).encode() + b"\n"
 
-    def _board(self, data: bytes) -> bytes:
+    def _parse_board(self, data: bytes) -> bytes:
         shape = "expected nine arrays of nine strings, each '.' or a digit from 1 to 9"
         try:
             board = json.loads(data)
@@ -115,15 +115,15 @@ GRID_FORMATS: Mapping[str, Dialect] = {
 }
 
 
-def _filled(layout: bytes, grids: Sequence[Grid]) -> bytes:
+def _fill(layout: bytes, grids: Sequence[Grid]) -> bytes:
     return b"".join([layout % tuple(grid) for grid in grids])
 
 
-def _rows(grids: Sequence[Grid]) -> list[bytes]:
+def _split_rows(grids: Sequence[Grid]) -> list[bytes]:
     return [grid[i : i + 9] for grid in grids for i in range(0, 81, 9)]
 
 
-def _cells(row: bytes) -> list[bytes]:
+def _split_cells(row: bytes) -> list[bytes]:
     return [row[i : i + 1] for i in range(len(row))]
 
 
@@ -131,6 +131,6 @@ def _is_cell(cell: object) -> bool:
     return isinstance(cell, str) and len(cell) == 1 and cell in ".123456789"
 
 
-def _census(digits: bytes) -> str:
+def _describe(digits: bytes) -> str:
     strange = digits.translate(None, DIGITS)
     return f"{counted(len(digits), 'character')}" + (f", among them {shown(strange)}" if strange else "")

@@ -13,27 +13,27 @@ FILE = "grid.py"
 _PROGRAMS = Path(__file__).with_name("programs")
 
 
-def input_validator(format: str, *, end: bytes | None) -> str:
+def write_input_validator(format: str, *, end: bytes | None) -> str:
     """Return a program that accepts lawful clues on its standard input; empty for a format without lines.
 
     Each line is as the format encodes it, followed by `end`; None allows any blanks there.
     """
     if not isinstance(lines := GRID_FORMATS.get(format), Lines):
         return ""
-    return _set("input.py", MANY=lines.many, BETWEEN=lines.between, END=end)
+    return _fill_in("input.py", MANY=lines.many, BETWEEN=lines.between, END=end)
 
 
-def output_validator(format: str, *, exact: bool) -> str:
+def write_output_validator(format: str, *, exact: bool) -> str:
     """Return a kattis checker that accepts every completion; empty for a format without lines.
 
     With `exact` the layout must match to the byte.
     """
     if not isinstance(lines := GRID_FORMATS.get(format), Lines):
         return ""
-    return _set("output.py", MANY=lines.many, AFTER=lines.after, EXACT=exact)
+    return _fill_in("output.py", MANY=lines.many, AFTER=lines.after, EXACT=exact)
 
 
-def _set(name: str, **values: bool | bytes | None) -> str:
+def _fill_in(name: str, **values: bool | bytes | None) -> str:
     """Return the program with these settings."""
     source = (_PROGRAMS / name).read_text()
     for key, value in values.items():

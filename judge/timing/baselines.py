@@ -23,7 +23,7 @@ from judge.decoding import from_json
 from judge.errors import Fault, FormatError, InputErrors, cut
 from judge.machine import processor
 from judge.timing.standings import Comparison, list_tables
-from judge.timing.stats import Sampled, average, choose_level, make_interval, sample
+from judge.timing.stats import Estimate, average, choose_level, make_interval, sample
 from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
 from judge.units import format_number, format_time
 from judge.verdicts import Verdict, worst
@@ -168,7 +168,7 @@ def _times(then: Bench, now: Bench, max_slowdown: float) -> Iterator[Change]:
         for name, cases in asked:
             sides = [_log_time(solved, name, reference, cases) for solved in (new, old)]
             rounds = min(rounds for _, rounds in sides)
-            ratio = make_interval(sides[0][0].plus(sides[1][0].unpaired(), -1), rounds=rounds, level=level)
+            ratio = make_interval(sides[0][0].plus(sides[1][0].unpair(), -1), rounds=rounds, level=level)
             if ratio.excludes_one:
                 yield Change(
                     solution=name,
@@ -193,15 +193,19 @@ def _solved(bench: Bench) -> _Solved:
     return found
 
 
-def _log_time(solved: _Solved, name: str, reference: str | None, cases: Sequence[str]) -> tuple[Sampled, int]:
+def _log_time(
+    solved: _Solved, name: str, reference: str | None, cases: Sequence[str]
+) -> tuple[Estimate, int]:
     """Return the logarithm of the mean time, or of its ratio to the reference, and the number of rounds."""
     names = [name, reference] if reference else [name]
     rounds = min(len(solved[each][case]) for each in names for case in cases)
-    logs = [average([sample(solved[each][case][:rounds]).of(math.log) for case in cases]) for each in names]
+    logs = [
+        average([sample(solved[each][case][:rounds]).apply(math.log) for case in cases]) for each in names
+    ]
     return (logs[0].plus(logs[1], -1) if reference else logs[0]), rounds
 
 
-def _figure(log_time: Sampled, seconds: bool) -> str:
+def _figure(log_time: Estimate, seconds: bool) -> str:
     value = math.exp(log_time.estimate)
     return format_time(value) if seconds else format_number(value)
 

@@ -16,8 +16,8 @@ from itertools import combinations
 from statistics import fmean
 
 from judge.timing.stats import (
+    Estimate,
     Interval,
-    Sampled,
     Summary,
     average,
     choose_level,
@@ -72,7 +72,7 @@ class Comparison:
         self._compared = [
             pair for pair in combinations(self.solutions, 2) if self.solved(pair[0]) & self.solved(pair[1])
         ]
-        self._logs: dict[tuple[str, frozenset[str], int, bool], Sampled | None] = {}
+        self._logs: dict[tuple[str, frozenset[str], int, bool], Estimate | None] = {}
 
     def pairs(self) -> tuple[Pair, ...]:
         """Return all pairs of solutions that both solved a case."""
@@ -81,7 +81,7 @@ class Comparison:
     def pair(self, first: str, second: str) -> Pair | None:
         """Return the pair of these two, in this order."""
         found = self._pairs.get((second, first))
-        return found.turned if found else self._pairs.get((first, second))
+        return found.inverse if found else self._pairs.get((first, second))
 
     def solved(self, solution: str) -> frozenset[str]:
         """Return the cases on which the solution has times."""
@@ -92,15 +92,15 @@ class Comparison:
 
         Ratios are to `reference`, or to the first if that is not among the solutions.
         """
-        ranked = self._ranked()
+        ranked = self._rank()
         to = reference if reference in self.solutions else ranked[0]
         return tuple(self._standing(solution, to) for solution in ranked)
 
     def reference(self) -> str:
         """Return the solution that solved most cases, by place and time if there are several."""
-        return self._ranked()[0]
+        return self._rank()[0]
 
-    def _ranked(self) -> list[str]:
+    def _rank(self) -> list[str]:
         """Sort the solutions, best first. Times alone mislead: solutions leave in different rounds."""
 
         def rank(solution: str) -> tuple[int, int, float]:
@@ -198,15 +198,15 @@ class Comparison:
     def _rounds(self, solution: str, cases: Iterable[str]) -> int:
         return min(len(self._timings[solution, case].times_s) for case in cases)
 
-    def _log_time(self, solution: str, cases: frozenset[str], rounds: int, alone: bool) -> Sampled | None:
+    def _log_time(self, solution: str, cases: frozenset[str], rounds: int, alone: bool) -> Estimate | None:
         key = (solution, cases, rounds, alone)
         if key not in self._logs:
-            times = [self._sampled(self._timings[solution, case], rounds, alone) for case in sorted(cases)]
-            usable = all(time is not None and time.positive for time in times)
-            self._logs[key] = average([time.of(math.log) for time in times if time]) if usable else None
+            times = [self._sample(self._timings[solution, case], rounds, alone) for case in sorted(cases)]
+            usable = all(time is not None and time.is_positive for time in times)
+            self._logs[key] = average([time.apply(math.log) for time in times if time]) if usable else None
         return self._logs[key]
 
-    def _sampled(self, timing: Timing, rounds: int, alone: bool) -> Sampled | None:
+    def _sample(self, timing: Timing, rounds: int, alone: bool) -> Estimate | None:
         time = sample(timing.times_s[:rounds])
         if not alone:
             return time

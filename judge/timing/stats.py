@@ -58,26 +58,26 @@ class Interval(Struct, frozen=True, kw_only=True):
         return self.high <= 1 + precision and self.low >= 1 / (1 + precision)
 
 
-class Sampled(Struct, frozen=True):
+class Estimate(Struct, frozen=True):
     """A quantity: its estimate and its value in each replicate of the bootstrap."""
 
     estimate: float
     replicates: tuple[float, ...]
 
-    def of(self, function: Callable[[float], float]) -> "Sampled":
-        return Sampled(function(self.estimate), tuple(map(function, self.replicates)))
+    def apply(self, function: Callable[[float], float]) -> "Estimate":
+        return Estimate(function(self.estimate), tuple(map(function, self.replicates)))
 
-    def plus(self, other: "Sampled", times: float = 1) -> "Sampled":
+    def plus(self, other: "Estimate", times: float = 1) -> "Estimate":
         """Add `times` the other quantity, replicate by replicate."""
         pairs = zip(self.replicates, other.replicates, strict=True)
-        return Sampled(self.estimate + times * other.estimate, tuple(a + times * b for a, b in pairs))
+        return Estimate(self.estimate + times * other.estimate, tuple(a + times * b for a, b in pairs))
 
-    def unpaired(self) -> "Sampled":
+    def unpair(self) -> "Estimate":
         """Shift the replicates, so that they share no rounds with those of other quantities."""
-        return Sampled(self.estimate, self.replicates[1:] + self.replicates[:1])
+        return Estimate(self.estimate, self.replicates[1:] + self.replicates[:1])
 
     @property
-    def positive(self) -> bool:
+    def is_positive(self) -> bool:
         """True if every replicate has a logarithm."""
         return self.estimate > 0 and min(self.replicates) > 0
 
@@ -98,19 +98,19 @@ def average_faster_half(times: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=2048)
-def sample(times: tuple[float, ...]) -> Sampled:
+def sample(times: tuple[float, ...]) -> Estimate:
     """Estimate the time of these rounds. Equal numbers of rounds are resampled in the same way."""
     replicates = (average_faster_half([times[i] for i in chosen]) for chosen in _choose_rounds(len(times)))
-    return Sampled(average_faster_half(times), tuple(replicates))
+    return Estimate(average_faster_half(times), tuple(replicates))
 
 
-def average(quantities: Sequence[Sampled]) -> Sampled:
+def average(quantities: Sequence[Estimate]) -> Estimate:
     """Return the mean. For logarithms it is the logarithm of the geometric mean."""
     columns = zip(*(quantity.replicates for quantity in quantities), strict=True)
-    return Sampled(fmean(q.estimate for q in quantities), tuple(map(fmean, columns)))
+    return Estimate(fmean(q.estimate for q in quantities), tuple(map(fmean, columns)))
 
 
-def make_interval(log_ratio: Sampled, *, rounds: int, level: float) -> Interval:
+def make_interval(log_ratio: Estimate, *, rounds: int, level: float) -> Interval:
     """Return the ratio with this logarithm, and an interval that holds with probability `level`."""
     estimate = math.exp(log_ratio.estimate)
     if rounds < LEAST_ROUNDS:

@@ -79,7 +79,7 @@ class Margins(Struct, frozen=True, kw_only=True):
     margin: float = 1.5
 
 
-class Safe(Struct, frozen=True, kw_only=True):
+class SafeLimit(Struct, frozen=True, kw_only=True):
     """A limit with its margins, the slowest accepted solution and the fastest that it rejects."""
 
     limit_s: float
@@ -154,7 +154,7 @@ def find_stopped_early(window: Window, margins: Margins) -> set[str]:
     }
 
 
-def check_margins(window: Window, margins: Margins) -> Safe:
+def check_margins(window: Window, margins: Margins) -> SafeLimit:
     """Return the limit with the solutions that bound it.
 
     Raises ValueError if no solution is accepted, or the limit is too low for one or too high for another.
@@ -175,7 +175,7 @@ def check_margins(window: Window, margins: Margins) -> Safe:
             named = f"{limit}, at least {rule}, {wanted} for {flip.solution}"
             raise ValueError(f"expected {named}, got {flip.need}{remedy}")
     rejected = [flip for flip in window.flips if flip.must_pass is False]
-    return Safe(
+    return SafeLimit(
         limit_s=window.limit_s,
         margins=margins,
         accepted=slowest,

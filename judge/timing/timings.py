@@ -84,7 +84,7 @@ class Pair(Struct, frozen=True, kw_only=True):
     finding: Finding
 
     @property
-    def turned(self) -> "Pair":
+    def inverse(self) -> "Pair":
         """The pair in the other order."""
         return replace(self, first=self.second, second=self.first, ratio=self.ratio.inverse)
 

@@ -29,7 +29,7 @@ from judge.cases.tools import (
 )
 from judge.checkers.decision import reason
 from judge.errors import Fault, InputErrors, UsageError, listed, printable, quoted
-from judge.files import SHEET_BYTES, SOURCE_BYTES, has_file, require, stamp_of
+from judge.files import CASE_FILE_BYTES, SOURCE_BYTES, has_file, require, stamp_of
 from judge.model import Case, Limits, Run, Solution, Stored
 from judge.running.languages.base import Unready, digest_of, entry_among, unready_fault
 from judge.running.languages.rows import SCRIPTS
@@ -159,7 +159,9 @@ class _Search:
         self._folder = project.cases / problem
         paths = (self._folder.with_name(f"{problem}{suffix}") for suffix in (".yaml", ".yml"))
         self._case_file = next(filter(has_file, paths), None)
-        tree: Any = load(require(self._case_file, SHEET_BYTES), self._case_file) if self._case_file else None
+        tree: Any = (
+            load(require(self._case_file, CASE_FILE_BYTES), self._case_file) if self._case_file else None
+        )
         self._tree = tree if isinstance(tree, Mapping) else Mapping(0)
 
     def generators(self, line: str | None) -> tuple[Generator, ...]:

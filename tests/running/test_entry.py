@@ -157,7 +157,7 @@ FEW = settings(max_examples=25, deadline=None, suppress_health_check=[*HealthChe
 @given(data=st.data())
 def test_every_value_comes_back_to_the_byte(called: Called, data: st.DataObject) -> None:
     asked, values = calls_of(data, ECHOES)
-    assert parse_signature(SIGNATURE).input(asked) == asked
+    assert parse_signature(SIGNATURE).normalize_input(asked) == asked
     run = called(asked)
     assert (run.stdout, run.exit_code) == (encode_line(values), 0), run.stderr.decode()
 
@@ -168,7 +168,7 @@ def test_every_number_with_a_point_comes_back(called: Called, data: st.DataObjec
     asked, values = calls_of(data, DOUBLES)
     run = called(asked)
     assert parse_value(run.stdout) == values, run.stderr.decode()
-    assert parse_signature(SIGNATURE).answer(asked, run.stdout) == encode_line(values)
+    assert parse_signature(SIGNATURE).normalize_answer(asked, run.stdout) == encode_line(values)
 
 
 def fails(run: Run) -> bool:

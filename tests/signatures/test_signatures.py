@@ -52,7 +52,7 @@ def test_a_signature_is_read_again_from_its_text(signature: Signature, gap: str)
 
 @given(signature=signatures())
 def test_the_least_input_is_one(signature: Signature) -> None:
-    assert signature.input(signature.least()) == signature.least()
+    assert signature.normalize_input(signature.least()) == signature.least()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_is_no_signature_is_told_in_a_line(text: str, message: str) -> None
     ],
 )
 def test_arguments_come_in_their_plainest_form(text: str, given: bytes, plain: bytes) -> None:
-    assert parse_signature(text).input(given) == plain
+    assert parse_signature(text).normalize_input(given) == plain
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_arguments_of_another_type_are_told_with_their_line(
     text: str, data: bytes, line: int, message: str
 ) -> None:
     with pytest.raises(FormatError) as caught:
-        parse_signature(text).input(data)
+        parse_signature(text).normalize_input(data)
     assert (caught.value.line, caught.value.message[: len(message)]) == (line, message)
 
 
@@ -156,7 +156,7 @@ def test_arguments_of_another_type_are_told_with_their_line(
     ],
 )
 def test_an_answer_comes_in_its_plainest_form(text: str, asked: bytes, answer: bytes, plain: bytes) -> None:
-    assert parse_signature(text).answer(asked, answer) == plain
+    assert parse_signature(text).normalize_answer(asked, answer) == plain
 
 
 @pytest.mark.parametrize(
@@ -172,5 +172,5 @@ def test_an_answer_comes_in_its_plainest_form(text: str, asked: bytes, answer: b
 )
 def test_an_answer_of_another_type_is_refused(text: str, answer: bytes, message: str) -> None:
     with pytest.raises(FormatError) as caught:
-        parse_signature(text).answer(CALLS if text == LRU else b"[]\n0\n", answer)
+        parse_signature(text).normalize_answer(CALLS if text == LRU else b"[]\n0\n", answer)
     assert caught.value.message == message

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from judge.model import Solution
 from judge.owing import unmet
 from judge.show.failures import describe_unmet as owed_in_words
-from judge.solutions.belonging import collect_problems, find_place
 from judge.solutions.fates import find_fate
+from judge.solutions.placement import collect_problems, find_place
 from judge.verdicts import Verdict, allowed_by
 from judge.worth import Group, Worth
 

@@ -26,8 +26,8 @@ from judge.files import stamp_of
 from judge.mistakes.table import MISTAKES
 from judge.model import Solution
 from judge.running.languages import LANGUAGES
-from judge.solutions.belonging import Problems, collect_problems
 from judge.solutions.loader import find_ignored_programs, load_solutions, read_solutions
+from judge.solutions.placement import Problems, collect_problems
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Expectation, Verdict
 

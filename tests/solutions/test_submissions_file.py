@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from judge.model import CheckerProgram, Solution
 from judge.owing import unmet
 from judge.show.failures import describe_unmet as in_words
-from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import find_ignored_programs, read_solutions
+from judge.solutions.placement import collect_problems
 from judge.solutions.submissions_file import SubmissionsFile
 from judge.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.worth import Group, Worth

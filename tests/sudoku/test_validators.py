@@ -18,7 +18,7 @@ from judge.errors import FormatError
 from judge.subjects import SUBJECTS
 from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.grid import find_repetition
-from judge.sudoku.validators import input_validator, output_validator
+from judge.sudoku.validators import write_input_validator, write_output_validator
 from judge.verdicts import Verdict
 
 READ = ("poj", "luogu", "nowcoder")
@@ -34,10 +34,12 @@ def accepts(source: str) -> A_PROGRAM:
 
 
 INPUT = {
-    (format, end): accepts(input_validator(format, end=end)) for format in READ for end in (b"", b" ", None)
+    (format, end): accepts(write_input_validator(format, end=end))
+    for format in READ
+    for end in (b"", b" ", None)
 }
 OUTPUT = {
-    (format, exact): accepts(output_validator(format, exact=exact))
+    (format, exact): accepts(write_output_validator(format, exact=exact))
     for format in READ
     for exact in (True, False)
 }
@@ -117,12 +119,12 @@ def test_a_program_speaks_by_its_exit_code(tmp_path: Path) -> None:
 
     asked, format = tmp_path / "asked", GRID_FORMATS["luogu"]
     asked.write_bytes(format.encode_input([CLUES]))
-    right, judges = format.encode_output([SOLVED]), output_validator("luogu", exact=True)
+    right, judges = format.encode_output([SOLVED]), write_output_validator("luogu", exact=True)
     assert [code(judges, each, asked, "answer", "feedback/") for each in (right, right[:-1])] == [42, 43]
-    reads = input_validator("luogu", end=b"")
+    reads = write_input_validator("luogu", end=b"")
     assert [code(reads, each) for each in (asked.read_bytes(), b"")] == [42, 43]
 
 
 def test_what_is_called_or_has_no_parts_has_no_programs() -> None:
     for name in ("leetcode", "text"):
-        assert input_validator(name, end=None) == output_validator(name, exact=True) == ""
+        assert write_input_validator(name, end=None) == write_output_validator(name, exact=True) == ""

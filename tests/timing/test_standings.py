@@ -164,7 +164,7 @@ def test_every_look_makes_wider_intervals(rounds: int, look: int) -> None:
     times = [noisy(0.1, rounds=rounds, noise=0.5, seed=seed) for seed in (1, 2)]
     bench = bench_of({"a.py": {"p/one": times[0]}, "b.py": {"p/one": times[1]}})
     (pair,) = Comparison(bench, ["p/one"]).pairs()
-    logs = [sample(found).of(math.log) for found in times]
+    logs = [sample(found).apply(math.log) for found in times]
     level = choose_level(intervals=1, look=look)
     assert pair.ratio == make_interval(logs[0].plus(logs[1], -1), rounds=rounds, level=level)
     line = Comparison(bench, ["p/one"]).standings()[0]
@@ -245,9 +245,9 @@ def test_a_pair_is_the_same_either_way_round() -> None:
     bench = bench_of({"a.py": {"p/one": noisy(0.1)}, "b.py": {"p/one": noisy(0.2)}})
     pair = Comparison(bench, ["p/one"]).pair("b.py", "a.py")
     assert pair is not None
-    assert (pair.first, pair.second, pair.turned.first) == ("b.py", "a.py", "a.py")
+    assert (pair.first, pair.second, pair.inverse.first) == ("b.py", "a.py", "a.py")
     assert 1.9 < pair.ratio.low < pair.ratio.estimate < pair.ratio.high < 2.1
-    assert pair.turned.ratio.high < 1 / 1.9
+    assert pair.inverse.ratio.high < 1 / 1.9
 
 
 def test_who_left_while_the_machine_was_slow_keeps_its_place() -> None:

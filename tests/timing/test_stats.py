@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from judge.timing.stats import (
     LEAST_ROUNDS,
+    Estimate,
     Interval,
-    Sampled,
     average,
     average_faster_half,
     choose_level,
@@ -30,7 +30,7 @@ TIMES = st.lists(st.floats(0.001, 100), min_size=2, max_size=30)
 
 
 def ratio_of(first: list[float], second: list[float], *, level: float = 0.95) -> Interval:
-    log_ratio = sample(tuple(first)).of(math.log).plus(sample(tuple(second)).of(math.log), -1)
+    log_ratio = sample(tuple(first)).apply(math.log).plus(sample(tuple(second)).apply(math.log), -1)
     return make_interval(log_ratio, rounds=len(first), level=level)
 
 
@@ -102,13 +102,13 @@ def test_what_disturbs_both_sides_of_a_round_cancels(times: list[float], factor:
 @given(times=TIMES, factor=st.sampled_from([0.25, 2.0]))
 def test_equal_numbers_of_rounds_are_drawn_in_the_same_way(times: list[float], factor: float) -> None:
     other = sample(tuple(factor * time for time in times))
-    assert other == sample(tuple(times)).of(lambda time: factor * time)
+    assert other == sample(tuple(times)).apply(lambda time: factor * time)
 
 
 def test_of_a_mean_the_interval_is_that_of_student() -> None:
     """All draws of six rounds, not some: the standard error of a mean is then known to the digit."""
     logs = (0.1, 0.4, 0.2, 0.9, 0.3, 0.5)
-    every = Sampled(fmean(logs), tuple(sum(draw) / 6 for draw in product(logs, repeat=6)))
+    every = Estimate(fmean(logs), tuple(sum(draw) / 6 for draw in product(logs, repeat=6)))
     found = make_interval(every, rounds=6, level=0.95)
     half_width = student_t(0.95, 5) * stdev(logs) / math.sqrt(6)
     assert math.log(found.estimate) == pytest.approx(fmean(logs))
@@ -124,21 +124,21 @@ def test_too_few_rounds_say_nothing() -> None:
 
 
 def test_a_mean_of_logarithms_is_a_geometric_mean() -> None:
-    mean = average([sample((2.0,) * 6).of(math.log), sample((8.0,) * 6).of(math.log)])
+    mean = average([sample((2.0,) * 6).apply(math.log), sample((8.0,) * 6).apply(math.log)])
     assert math.exp(mean.estimate) == pytest.approx(4)
 
 
 def test_unpaired_replicates_are_the_same_in_another_order() -> None:
     quantity = sample((1.0, 2.0, 3.0, 4.0, 5.0, 6.0))
-    assert sorted(quantity.unpaired().replicates) == sorted(quantity.replicates)
-    assert quantity.unpaired().plus(quantity, -1).replicates != (0.0,) * len(quantity.replicates)
+    assert sorted(quantity.unpair().replicates) == sorted(quantity.replicates)
+    assert quantity.unpair().plus(quantity, -1).replicates != (0.0,) * len(quantity.replicates)
 
 
 @pytest.mark.parametrize(
     ("values", "positive"), [((1.0, 2.0), True), ((1.0, 0.0), False), ((-1.0, 2.0), False)]
 )
 def test_a_logarithm_exists_where_all_is_positive(values: tuple[float, float], positive: bool) -> None:
-    assert Sampled(values[0], (values[1],)).positive is positive
+    assert Estimate(values[0], (values[1],)).is_positive is positive
 
 
 NOISES: dict[str, Callable[[random.Random], float]] = {

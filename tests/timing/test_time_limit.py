@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from judge.results import Result
 from judge.timing.time_limit import (
     Margins,
-    Safe,
+    SafeLimit,
     Window,
     check_margins,
     find_stopped_early,
@@ -31,7 +31,7 @@ def stopped(name: str, cpu_s: float, expected: Verdict = TLE) -> list[Result]:
     return [make_result(solution=name, cpu_s=cpu_s, verdict=TLE, expected=(expected,))]
 
 
-def derived(window: Window, factor: float, margin: float = 1) -> Safe:
+def derived(window: Window, factor: float, margin: float = 1) -> SafeLimit:
     margins = Margins(factor=factor, margin=margin)
     return check_margins(propose_limit(window, margins), margins)
 

@@ -129,7 +129,7 @@ def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
 
 def _of_subject(problem: Problem, *, exact: bool) -> Decider:
     """A program that accepts every right answer. Raises InputErrors where the subject has none."""
-    program = validators.output_validator(problem.format, exact=exact)
+    program = validators.write_output_validator(problem.format, exact=exact)
     if not program:
         raise problem.fault(f"expected a format whose answers a program can check, got {problem.format}")
     return Decider(words=(), files={validators.FILE: program.encode()})
@@ -147,7 +147,7 @@ def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, .
         )
         return {name: each for files, _ in own for name, each in files.items()}, said
     asked = [whole(case.input) for case in problem.cases]
-    if program := validators.input_validator(problem.format, end=_end(problem.format, asked)):
+    if program := validators.write_input_validator(problem.format, end=_end(problem.format, asked)):
         return {validators.FILE: program.encode()}, ()
     name = "text.py" if all(map(is_text, asked)) else "anything.py"
     says = "accepts printable ASCII" if name == "text.py" else "accepts every input"
@@ -156,7 +156,7 @@ def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, .
 
 def answer_validators(problem: Problem) -> dict[str, Content]:
     """The files of what tries answers, as BAPCtools does, where a subject has a program for it."""
-    program = validators.output_validator(problem.format, exact=True)
+    program = validators.write_output_validator(problem.format, exact=True)
     return {validators.FILE: program.encode()} if program else {}
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed
-from judge.files import SHEET_BYTES, SOURCE_BYTES, require
+from judge.files import CASE_FILE_BYTES, SOURCE_BYTES, require
 from judge.model import Case, Content, Limits, Solution, problem_of
 from judge.packages.out.names import distinct, plain
 from judge.solutions.facts import find_header, read_header
@@ -105,7 +105,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
 def _sheet(project: Project, name: str) -> tuple[Path, Tree]:
     """The case file and what it says; the folder of the tests where there is none."""
     path = find_case_file(project.cases, name)
-    tree: Any = load(require(path, SHEET_BYTES), path) if path else None
+    tree: Any = load(require(path, CASE_FILE_BYTES), path) if path else None
     return path or project.cases / name, tree if isinstance(tree, Tree) else Tree(0)
 
 
