@@ -48,6 +48,11 @@ class Unknown:
 
     __bool__ = __len__
 
+    def __str__(self) -> str:
+        return str(self.needed)
+
+    __repr__ = __str__
+
     def __eq__(self, other: object) -> bool:
         return bool(self.needed)
 

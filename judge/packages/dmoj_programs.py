@@ -138,13 +138,9 @@ class Programs:
         time_s, memory_kib = 0.0, 0
         for place in self._folder.folders("tests"):
             stated: Any = {}
-            for name in ("test.yml", "test.posix.yml", "test.linux.yml"):
-                own = (
-                    self._folder.yaml(f"tests/{place}/{name}")
-                    if f"tests/{place}/{name}" in self._folder
-                    else None
-                )
-                stated |= own if isinstance(own, Tree) else {}
+            names = (f"tests/{place}/{name}" for name in ("test.yml", "test.posix.yml", "test.linux.yml"))
+            for tree in [self._folder.yaml(name) for name in names if name in self._folder]:
+                stated |= tree if isinstance(tree, Tree) else {}
             files = stated.get("source", [])
             for file in map(str, files if isinstance(files, list) else [files]):
                 if why := self._not_judged(stated, f"tests/{place}/{file}"):
@@ -234,8 +230,8 @@ def _unknown(node: ast.AST) -> Iterator[str]:
                 name = f"{module}.{each.name}"
                 if each.name not in MODULES.get(module, ()) and _is_missing(name):
                     yield name
-        case ast.Subscript(slice=ast.Constant(value=name)) if name in UNKNOWN:
-            yield name
+        case ast.Subscript(value=ast.Name(id="kwargs"), slice=ast.Constant(value=name)) if name in UNKNOWN:
+            yield str(name)
         case ast.FunctionDef(name="check", args=arguments):
             named = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)} & {*UNKNOWN}
             names_used = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))

@@ -73,7 +73,10 @@ class Files:
                 MARK, f"expected an archive in the folder, got none by the name {got}", root.line("archive")
             )
         elif self.archive:
-            folder.unpack(self.archive, _until_exit.enter_context(builds.workplace()))
+            try:
+                folder.unpack(self.archive, _until_exit.enter_context(builds.workplace()))
+            except OSError as error:
+                folder.fault(self.archive, f"expected a place for its files, got: {error.strerror}")
 
     def names(self) -> list[str]:
         """The names of the files in the archive."""

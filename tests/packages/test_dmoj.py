@@ -278,6 +278,14 @@ def test_programs_of_a_problem_are_those_of_dmoj(kind: str, tmp_path: Path) -> N
             id="the length of a source",
         ),
         pytest.param(
+            {
+                "init.yml": f"checker: c.py\n{ONE}",
+                "c.py": "def check(one, two, **kwargs):\n    return kwargs['execution_time'] < 1\n",
+            },
+            "init.yml:1: expected a checker that runs without DMOJ, got 'c.py', which needs execution_time",
+            id="the time of a run",
+        ),
+        pytest.param(
             {"init.yml": f"checker: c.py\n{ONE}", "c.py": "from dmoj.executors import executors\n"},
             "init.yml:1: expected a checker that runs without DMOJ, got 'c.py', which needs"
             " dmoj.executors.executors",
@@ -348,7 +356,7 @@ def test_a_program_that_is_changed_keeps_its_name(
 
 def test_a_checker_that_passes_on_what_dmoj_alone_knows_runs(tmp_path: Path) -> None:
     checker = "from dmoj.checkers import standard\ndef check(one, two, submission_source, **kwargs):\n"
-    checker += "    return standard.check(one, two, **kwargs)\n"
+    checker += "    data = {'result': standard.check(one, two, **kwargs)}\n    return data['result']\n"
     judged(tmp_path, {**SUM, "init.yml": f"checker: c.py\n{TESTS}", "c.py": checker})
 
 
@@ -414,6 +422,6 @@ def test_points_that_no_test_has_are_the_checkers_failure(points: float) -> None
 
 def test_what_only_dmoj_knows_fails_where_it_is_used() -> None:
     source: Any = dmoj_checker.Unknown("submission_source")
-    for use in (len, bool, lambda each: each.count("a"), lambda each: each == "a"):
+    for use in (len, bool, str, repr, lambda each: each.count("a"), lambda each: each == "a"):
         with pytest.raises(dmoj_checker.InternalError, match="does not need submission_source"):
             use(source)
