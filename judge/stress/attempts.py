@@ -193,7 +193,7 @@ def redraw(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes | No
     return data if still_fails(trial, draw, data, failure, seal) else None
 
 
-class Answered(NamedTuple):
+class MajorityAnswer(NamedTuple):
     """A case with its answer, the name of the reference that gave it, and the number of `asked` that agree.
 
     Without an answer the name is empty.
@@ -205,7 +205,9 @@ class Answered(NamedTuple):
     asked: int = 0
 
 
-def answer_by_majority(trial: Trial, draw: Draw, data: bytes, seal: Seal, most: int = MOST_ASKED) -> Answered:
+def answer_by_majority(
+    trial: Trial, draw: Draw, data: bytes, seal: Seal, most: int = MOST_ASKED
+) -> MajorityAnswer:
     """Return the case with the answer that most references give, or the first such answer.
 
     Only the first `most` references with an answer count.
@@ -214,12 +216,12 @@ def answer_by_majority(trial: Trial, draw: Draw, data: bytes, seal: Seal, most: 
     case = trial.with_input(draw, data)
     asked = ((each, _find_answer(case, each, slot)) for each in trial.answering)
     given = list(islice(((each, answer) for each, answer in asked if answer is not None), most))
-    best = Answered(case)
+    best = MajorityAnswer(case)
     for reference, answer in given:
         own = trial.with_input(draw, data, answer)
         agree = sum(find_failure(other, own, slot) is None for other, _ in given)
         if agree > best.agree:
-            best = Answered(own, reference.name, agree, len(given))
+            best = MajorityAnswer(own, reference.name, agree, len(given))
         if 2 * best.agree > len(given):
             break
     return best

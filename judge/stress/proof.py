@@ -110,7 +110,7 @@ class Proof(Struct, frozen=True, kw_only=True):
         for program, why in unready.items():
             if program in tools or program.name in needed or program in trial.counted:
                 raise InputErrors((unready_fault(program, why),))
-        notices = [_left_out(program, why) for program, why in unready.items()]
+        notices = [_describe_unready(program, why) for program, why in unready.items()]
         suspects = tuple(one for one in trial.suspects if one not in unready)
         if not suspects:
             raise program_error(trial.suspects[0], notices[0])
@@ -137,7 +137,7 @@ class Proof(Struct, frozen=True, kw_only=True):
                         raise program_error(reference, f"expected {wanted}, got {got}")
 
 
-def _left_out(program: Solution, why: Unready) -> str:
+def _describe_unready(program: Solution, why: Unready) -> str:
     """Say why a program is left out, with the first line of its compiler's message."""
     line = why.stderr.decode(errors="replace").strip().partition("\n")[0]
     words = printable(f"{why.message}: {line[:MESSAGE_LETTERS]}" if line else why.message)
