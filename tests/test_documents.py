@@ -572,10 +572,11 @@ def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", sorted({*PAGES} - {README, IN_CHINESE}), ids=lambda page: page.name)
-def test_every_page_says_first_whom_or_what_it_is_for(page: Path) -> None:
+def test_every_page_begins_with_a_paragraph_about_what_it_is_for(page: Path) -> None:
     title, first, *_ = page.read_text().split("\n\n")
-    assert title.startswith("# ")
-    assert first.startswith("For ")
+    assert re.fullmatch("# .+", title)
+    assert re.match(r"[A-Z`\[]", first)
+    assert len(first.splitlines()) <= 6
 
 
 def test_the_readme_leads_to_every_page() -> None:
