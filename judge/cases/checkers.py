@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from judge.cases.group_config import split_flags
 from judge.cases.search import CHECKER, GRADER, INTERACTOR, Bounds, Search, program_at
 from judge.checkers.brought import changed
 from judge.checkers.interactors import INTERACTORS
@@ -39,7 +40,7 @@ def with_checker(
     elif "checker" in tree:
         wanted = f"no checker beside an interactor of the protocol {interactor.protocol}, which decides alone"
         search.fault(f"expected {wanted}, got both", key="checker")
-    flags, passes = tuple(tree.get("checker_flags", "").split()), tree.get("passes", 1)
+    flags, passes = split_flags(tree.get("checker_flags", "")), tree.get("passes", 1)
     if checker:
         checker = changed(checker, lambda each: replace(each, arguments=flags))
     elif interactor:

@@ -8,6 +8,7 @@ https://www.kattis.com/problem-package-format/spec/legacy.html, "Test Data Group
 import errno
 import math
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as AnyMapping
 from functools import partial
@@ -223,7 +224,17 @@ def _names(program: Path) -> tuple[str, str]:
 def _words(value: str | list[str] | Mapping) -> tuple[str, ...]:
     if isinstance(value, list):
         return tuple(value)
-    return tuple((value if isinstance(value, str) else value.get("flags", "")).split())
+    return split_flags(value if isinstance(value, str) else value.get("flags", ""))
+
+
+def split_flags(text: str) -> tuple[str, ...]:
+    """Split flags into words. Quotes hold a word together, as in DOMjudge's own problems."""
+    words = shlex.shlex(text, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.escape, words.commenters = True, "", ""
+    try:
+        return tuple(words)
+    except ValueError:
+        return tuple(text.split())
 
 
 def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Mapping, Stored]]:

@@ -79,7 +79,7 @@ def _stated(folder: Folder, metadata: Metadata, package: Package, time: str) -> 
         "memory": f"{metadata.memory}MiB",
         "output_limit": f"{metadata.output}MiB",
     }
-    flags = " ".join(metadata.flags.split())
+    flags = metadata.flags.strip()
     if metadata.is_custom or metadata.is_interactive:
         is_newer = metadata.is_draft or folder.has_folder("output_validator")
         place = "output_validator" if is_newer else "output_validators"
@@ -87,7 +87,7 @@ def _stated(folder: Folder, metadata: Metadata, package: Package, time: str) -> 
         found |= {"interactor" if metadata.is_interactive else "checker": place, "checker_flags": flags}
         found["passes"] = metadata.passes if metadata.passes > 1 else ""
     else:
-        found["compare"] = f"kattis {flags}".rstrip()
+        found["compare"] = " ".join(("kattis", *flags.split()))
     return {key: value for key, value in found.items() if value}
 
 

@@ -120,7 +120,7 @@ def left_of(place: Path, files: Files) -> list[str]:
                 "problem.yaml": "name: S\nvalidation: custom\nvalidator_flags: a  1\n",
                 "output_validators/v/v.py": VALIDATOR,
             },
-            {"problem": "S", "checker": "output_validators", "checker_flags": "a 1"},
+            {"problem": "S", "checker": "output_validators", "checker_flags": "a  1"},
             id="a validator of its own",
         ),
         pytest.param(
@@ -840,6 +840,27 @@ def test_a_script_that_fails_is_the_fault_of_the_judge(
     (test,) = result["tests"]
     assert (done.returncode, test["verdict"], test["checker_failed"]) == (2, "JE", True)
     assert words in test["message"] + test["checker"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ('--hint "There are more"', ("--hint", "There are more")),
+        ("a  'b  c'", ("a", "b  c")),
+        ("don't  say", ("don't", "say")),
+        ("a\\n #b", ("a\\n", "#b")),
+        ("a  1", ("a", "1")),
+    ],
+)
+def test_quotes_hold_the_words_of_flags_together(flags: str, words: tuple[str, ...], place: Path) -> None:
+    files = {
+        **SUM,
+        "problem.yaml": dumped({"name": "S", "validation": "custom", "validator_flags": flags}),
+        "output_validators/a.py": "",
+        "data/secret/one/testdata.yaml": dumped({"output_validator_flags": flags}),
+    }
+    found = {name: case.checker and case.checker.arguments for name, case in cases_of(place, files).items()}
+    assert (found["sample/1"], found["secret/one/a"]) == (words, (*words, *words))
 
 
 def test_words_for_one_of_several_validators_are_for_it_alone(place: Path) -> None:
