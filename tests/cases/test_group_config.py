@@ -120,8 +120,7 @@ def test_what_a_grader_of_its_own_makes_of_the_points_is_not_known(tmp_path: Pat
         pytest.param("- sum\n", "1: expected a mapping, got a list", id="a list"),
         pytest.param(
             "accept_scores: 2\n",
-            "1: expected one of the keys on_reject, grading, grader_flags, input_validator_flags,"
-            " output_validator_flags, accept_score, reject_score, range, got 'accept_scores';"
+            "1: expected one of the keys accept_score, reject_score, on_reject and 5 more, got 'accept_scores';"
             " did you mean accept_score?",
             id="a key that nobody knows",
         ),
@@ -133,8 +132,7 @@ def test_what_a_grader_of_its_own_makes_of_the_points_is_not_known(tmp_path: Pat
         ),
         pytest.param(
             "grader_flags: min median\n",
-            "1: expected one of the default grader's flags sum, min, max, avg, worst_error, no_errors,"
-            " first_error, always_accept, ignore_sample, accept_if_any_accepted, got 'median';"
+            "1: expected one of the default grader's flags min, sum, max and 7 more, got 'median';"
             " did you mean min?",
             id="a flag that the default grader does not know",
         ),
