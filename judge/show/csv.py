@@ -46,7 +46,7 @@ COLUMNS: Mapping[str, Callable[[Result, Limits | None], object]] = {
         "" if result.as_expected is None else str(result.as_expected).lower()
     ),
     "cpu_s": lambda result, limits: _number(result.cpu_s),
-    "cpu_limit_s": lambda result, limits: _number(limits.cpu_s if limits else None),
+    "cpu_limit_s": lambda result, limits: _number(result.limit_s(limits) if limits else None),
     "wall_s": lambda result, limits: _number(result.wall_s),
     "peak_bytes": lambda result, limits: result.peak_bytes,
     "memory_limit_bytes": lambda result, limits: limits and limits.memory_bytes,

@@ -187,6 +187,12 @@ def test_so_many_cells_that_no_browser_shows_them_count_the_cases_of_a_problem()
     assert not table.folded
 
 
+def test_a_time_is_shown_of_the_limit_that_the_program_had() -> None:
+    slow = replace(make_result(verdict=Verdict.WA), cpu_s=1.5, time_factor=4.0)
+    page = render_run(outcome(slow, limits={slow.case: make_limits(cpu_s=2.0)}))
+    assert b"1.5 s of 8 s" in page
+
+
 def test_the_slowest_has_kept_its_limit_as_on_the_screen() -> None:
     results = [
         make_result(case="p/1", cpu_s=0.5),

@@ -131,7 +131,7 @@ def shorten_message(message: str) -> str:
 
 def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
     uses: tuple[tuple[str, float | None, float | None, Callable[[float], str]], ...] = (
-        ("CPU", result.cpu_s, limits.cpu_s if limits else None, _seconds),
+        ("CPU", result.cpu_s, result.limit_s(limits) if limits else None, _seconds),
         ("wall", result.wall_s, None, _seconds),
         ("memory", result.peak_bytes, limits.memory_bytes if limits else None, _mebibytes),
     )
