@@ -120,8 +120,8 @@ def test_what_a_grader_of_its_own_makes_of_the_points_is_not_known(tmp_path: Pat
         pytest.param("- sum\n", "1: expected a mapping, got a list", id="a list"),
         pytest.param(
             "accept_scores: 2\n",
-            "1: expected one of the keys accept_score, reject_score, on_reject and 5 more, got 'accept_scores';"
-            " did you mean accept_score?",
+            "1: expected one of the keys accept_score, reject_score, on_reject and 5 more,"
+            " got 'accept_scores'; did you mean accept_score?",
             id="a key that nobody knows",
         ),
         pytest.param(
