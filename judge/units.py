@@ -57,6 +57,13 @@ def format_time(time_s: float, unit: str = "") -> str:
     return f"{format_number(time_s * _PER_SECOND[unit])} {unit}"
 
 
+def format_clock(time_s: float) -> str:
+    """Format whole seconds, rounded up, as on a clock: `0:14`, `1:00:00`."""
+    minutes, seconds = divmod(math.ceil(time_s), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 def choose_unit(times_s: Iterable[float]) -> str:
     """Choose one unit for a table of times: that of their median, `s` without any."""
     ordered = sorted(times_s)
@@ -68,6 +75,11 @@ def format_size(size_bytes: int) -> str:
     size = size_bytes / MEBIBYTE
     text = f"{size:.4g}" if size < 1e4 else f"{size:.0f}"
     return f"{text} MiB" if float(text) * MEBIBYTE == size_bytes else f"{size_bytes:,} bytes"
+
+
+def format_mebibytes(size_bytes: float) -> str:
+    """Format a size in MiB, rounded to four digits."""
+    return f"{size_bytes / MEBIBYTE:.4g} MiB"
 
 
 def format_number(value: float) -> str:

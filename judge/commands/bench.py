@@ -23,7 +23,7 @@ from judge.options.reports import Page, Report, make_page_report, open_reports
 from judge.options.selection import find_solutions, load_selected
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
-from judge.show.html import render_bench
+from judge.show.html.bench import render_bench
 from judge.show.progress import show_count, show_rounds
 from judge.streams import held
 from judge.timing import baselines

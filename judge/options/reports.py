@@ -56,7 +56,7 @@ def list_run_reports(formats: Formats, page: Page) -> Iterator[Report[Outcome]]:
     yield make_document_report("--junit", formats.junit, "junit")
     yield make_document_report("--markdown", formats.markdown, "markdown")
     yield make_document_report("--csv", formats.csv, "csv")
-    yield make_page_report(page, _made(page.html, "html", "render_run"))
+    yield make_page_report(page, _made(page.html, "html.run", "render_run"))
 
 
 def make_document_report(
@@ -81,7 +81,7 @@ def _unasked(value: object) -> bytes:
 def make_page_report(page: Page, made: Callable[[_Value], bytes]) -> Report[_Value]:
     """Return the report for the browser. Raises UsageError if jinja2 is missing."""
     if page.html:
-        from judge.show.html import require_jinja2
+        from judge.show.html.page import require_jinja2
 
         require_jinja2()
     return Report("--html", page.html, made)

@@ -1,6 +1,5 @@
 """The progress of long work on standard error: a bar on a terminal, elsewhere a few lines or nothing."""
 
-import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +15,7 @@ from judge.results import Result
 from judge.show.console import SafeConsole
 from judge.show.fitting import cut_middle
 from judge.show.forecast import Pair, PlannedTests, Remaining
+from judge.units import format_clock
 
 if TYPE_CHECKING:
     from judge.timing.measure import BenchProgress
@@ -58,11 +58,11 @@ class Progress:
     def words(self) -> str:
         """`110/414  0:14, about 0:31 left  2 unexpected (walk.py)`."""
         done, total = self.share
-        of_all, elapsed = f"{done:,}/{total:,}", _format_minutes(self.elapsed_s)
+        of_all, elapsed = f"{done:,}/{total:,}", format_clock(self.elapsed_s)
         if self._built < self._programs:
             return f"building {of_all}  {elapsed}"
         left_s = self._remaining.left_s
-        left = "" if left_s is None else f", about {_format_minutes(left_s)} left"
+        left = "" if left_s is None else f", about {format_clock(left_s)} left"
         return "  ".join([of_all, elapsed + left, *([self._who] if self._who else [])])
 
     def count_built(self, built: int, programs: int) -> None:
@@ -153,13 +153,6 @@ class ProgressLines(Progress):
         if self.elapsed_s >= self._due_s and done < total:
             self._write(self.words)
             self._due_s = self.elapsed_s + max(_LINE_S, _PART * self.elapsed_s)
-
-
-def _format_minutes(time_s: float) -> str:
-    """Return `0:14` or `1:00:00`, rounded up."""
-    minutes, seconds = divmod(math.ceil(time_s), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 @contextmanager

@@ -83,9 +83,9 @@ def show_search(
     interrupted: bool = False,
     color: Colour = "auto",
 ) -> None:
-    """Every find with its bytes and the place where it was written, then what was searched.
+    """Print every find with its bytes and the folder where it was written, then a summary.
 
-    places: by `folder_name` of the finds.
+    places: the folders by `folder_name` of the finds.
     """
     console = open_console(color=color)
     for find in search.finds.values():

@@ -25,9 +25,10 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model import FaultyProblem
 from judge.owing import Unmet
 from judge.results import Opinion, Result
-from judge.show.html import render_bench, render_run
+from judge.show.html.bench import render_bench
 from judge.show.html.matrix import build_matrices, group_cells
 from judge.show.html.plots import choose_levels
+from judge.show.html.run import render_run
 from judge.show.outcome import Outcome
 from judge.verdicts import Verdict
 

@@ -20,8 +20,8 @@ from rich.console import Console
 from judge.results import Result
 from judge.show import csv as csv_report
 from judge.show import junit, markdown
-from judge.show.html import render_run
 from judge.show.html.plots import collect_solved_times, plot_run
+from judge.show.html.run import render_run
 from judge.show.json import render
 from judge.show.json_reader import parse
 from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates

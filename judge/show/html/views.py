@@ -14,7 +14,7 @@ from judge.show.outcome import describe_dates
 from judge.show.signs import make_legible, make_visible
 from judge.show.tables import join_verdicts
 from judge.show.transcript import format_turns
-from judge.units import MEBIBYTE
+from judge.units import format_mebibytes
 
 # Of each input, answer, output or stderr.
 TEXT_BYTES = 4096
@@ -133,7 +133,7 @@ def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
     uses: tuple[tuple[str, float | None, float | None, Callable[[float], str]], ...] = (
         ("CPU", result.cpu_s, result.limit_s(limits) if limits else None, _seconds),
         ("wall", result.wall_s, None, _seconds),
-        ("memory", result.peak_bytes, limits.memory_bytes if limits else None, _mebibytes),
+        ("memory", result.peak_bytes, limits.memory_bytes if limits else None, format_mebibytes),
     )
     for name, used, limit, words in uses:
         if used is not None:
@@ -145,10 +145,6 @@ def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
 
 def _seconds(time_s: float) -> str:
     return f"{time_s:.4g} s"
-
-
-def _mebibytes(size_bytes: float) -> str:
-    return f"{size_bytes / MEBIBYTE:.4g} MiB"
 
 
 def _head(content: Content) -> Clip:
