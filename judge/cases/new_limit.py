@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, find_case_file
-from judge.cases.new_case import Rewriting
-from judge.errors import Fault, InputErrors, quoted
-from judge.files import CASE_FILE_BYTES, has_folder, read
+from judge.cases.new_case import Rewriting, fault_at, read_original
+from judge.errors import InputErrors, quoted
+from judge.files import has_folder
 from judge.yamltext import Lines, lines_of
 from judge.yamltree import load
 
@@ -28,17 +28,12 @@ def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
     value = f"{time}  # {why}"
     if not path:
         return Rewriting(path=_new(folder, problem), stamp=None, text=f"{_KEY}: {value}\n".encode())
-    if path.is_symlink():
-        raise _fault(path, 0, "expected a case file, got a link")
-    try:
-        data, stamp = read(path, CASE_FILE_BYTES)
-    except OSError as error:
-        raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
+    data, stamp = read_original(path)
     tree: Any = load(data, path)
     for case in tree.get("cases", ()):
         if _KEY in case:
             line = case.lines[_KEY][0]
-            raise _fault(path, line, f"expected one limit for all cases, got one of {quoted(case['id'])}")
+            raise fault_at(path, line, f"expected one limit for all cases, got one of {quoted(case['id'])}")
     text = data.decode()
     mark = _MARK if text.startswith(_MARK) else ""
     text = text.removeprefix(mark)
@@ -46,16 +41,18 @@ def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
     new = f"{mark}{_with_value(text, lines, value)}".encode() if lines else data
     if not lines or _read(new, path) != {**tree, _KEY: time}:
         line = tree.lines.get(_KEY, (tree.line,))[0]
-        raise _fault(path, line, "expected a case file with a line for each key, got another")
+        raise fault_at(path, line, "expected a case file with a line for each key, got another")
     return Rewriting(path=path, stamp=stamp, text=new)
 
 
 def _new(folder: Path, problem: str) -> Path:
     """Return the path of a new case file for a folder of tests."""
     if not has_folder(folder / problem):
-        raise _fault(folder, 0, f"expected a case file of {problem}, or a folder of its tests, got none")
+        raise fault_at(folder, 0, f"expected a case file of {problem}, or a folder of its tests, got none")
     if not re.fullmatch(NAME, problem):
-        raise _fault(folder / problem, 0, f"expected {NAME_IN_WORDS} for a case file, got {quoted(problem)}")
+        raise fault_at(
+            folder / problem, 0, f"expected {NAME_IN_WORDS} for a case file, got {quoted(problem)}"
+        )
     return folder / f"{problem}{SUFFIXES[0]}"
 
 
@@ -78,7 +75,3 @@ def _read(data: bytes, path: Path) -> Any:
         return load(data, path)
     except InputErrors:
         return None
-
-
-def _fault(path: Path, line: int, message: str) -> InputErrors:
-    return InputErrors((Fault(path, line, message),))

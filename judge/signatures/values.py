@@ -6,7 +6,7 @@ missing child, a list of nodes as an array.
 
 import json
 from collections.abc import Callable
-from math import isfinite
+from math import inf, isfinite, nan
 from typing import Any, NoReturn
 
 from msgspec import Struct
@@ -87,16 +87,13 @@ def _integer(bits: int) -> Callable[[Any], Any]:
 
 
 def _double(value: Any) -> float:
-    if type(value) not in (int, float) or not isfinite(number := _float(value)):
+    try:
+        number = float(value) if type(value) in (int, float) else nan
+    except OverflowError:
+        number = inf
+    if not isfinite(number):
         raise ValueError
     return number
-
-
-def _float(value: float) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        raise ValueError from None
 
 
 def _string(value: Any) -> str:
@@ -105,12 +102,6 @@ def _string(value: Any) -> str:
         raise ValueError
     value.encode()
     return value
-
-
-def _nodes(value: Any) -> list[int]:
-    if not isinstance(value, list):
-        raise ValueError
-    return [*map(_integer(32), value)]
 
 
 def _tree(value: Any) -> list[int | None]:
@@ -136,7 +127,7 @@ FITTED: dict[str, Callable[[Any], Any]] = {
     "string": _string,
     "character": _accept(lambda value: isinstance(value, str) and len(value) == 1 and value.isascii()),
     TREE: _tree,
-    CHAIN: _nodes,
+    CHAIN: Type(ARRAY, Type("integer")).normalize,
 }
 _LEAST = {
     "integer": "0",

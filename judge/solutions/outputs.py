@@ -4,7 +4,7 @@ An output has the name of its case with `.out`, or the name of the case's answer
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from judge.errors import Fault, printable
@@ -38,7 +38,8 @@ def _read(path: Path, folder: Path, problems: Problems, submissions: Submissions
     except ValueError:
         return None
     asked = (pair for problem in place.problems or () for pair in problems.outputs.get(problem, {}).items())
-    files = [(case, path / each) for case, names in asked for each in _find_first(path, names)]
+    found = ((case, next(filter(has_file, map(path.joinpath, names)), None)) for case, names in asked)
+    files = [(case, file) for case, file in found if file]
     if not files:
         return None
     beside = [(case, stored(file, None)) for case, file in files if not _is_link(file, path)]
@@ -66,11 +67,6 @@ def _read(path: Path, folder: Path, problems: Problems, submissions: Submissions
         told_by=place.told_by,
         output_only=True,
     )
-
-
-def _find_first(folder: Path, names: Sequence[str]) -> list[str]:
-    """Return the first of the names that exists, as a list."""
-    return [name for name in names if has_file(folder / name)][:1]
 
 
 def _digest(output: Stored) -> str:

@@ -7,6 +7,7 @@ before the names of folders. Source: https://www.kattis.com/problem-package-form
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path, PurePath
 from typing import Annotated, Any, Literal
 
@@ -102,7 +103,7 @@ class SubmissionsFiles:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._read: dict[Path, SubmissionsFile | None] = {}
+        self._open = cache(_open)
 
     def look_up(self, path: Path, cases: Collection[str] | None) -> ProgramSettings:
         """Return the settings of a program. `cases` are the ids of its cases, None if some are unknown."""
@@ -122,15 +123,9 @@ class SubmissionsFiles:
         """Return the file that covers a program, and the path of the program below its folder."""
         below = path.relative_to(self._folder)
         for above in below.parents:
-            if file := self._at(self._folder / above):
+            if file := self._open(self._folder / above):
                 return file, below.relative_to(above).as_posix()
         return None, below.as_posix()
-
-    def _at(self, folder: Path) -> "SubmissionsFile | None":
-        if folder not in self._read:
-            there = has_file(folder / NAME)
-            self._read[folder] = SubmissionsFile(folder / NAME) if there else None
-        return self._read[folder]
 
 
 class SubmissionsFile:
@@ -189,6 +184,10 @@ class SubmissionsFile:
         for entry in self._entries:
             if entry.key not in FOLDERS and not any(map(entry.matches, names)):
                 yield Fault(self._file.path, entry.line, f"{quoted(entry.key)} names no program")
+
+
+def _open(folder: Path) -> SubmissionsFile | None:
+    return SubmissionsFile(folder / NAME) if has_file(folder / NAME) else None
 
 
 def _find_folder(name: str, keys: Collection[str]) -> str:

@@ -1,6 +1,7 @@
 """Puzzles near a puzzle: other digits, other order of lines, clues that move, come or go."""
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from judge.sudoku.grid import COLUMNS, DIGITS, ROWS, Grid, find_completions
@@ -46,18 +47,6 @@ def _transpose(clues: Grid, chance: Random) -> Grid:
     return bytes(clues[cell] for column in COLUMNS for cell in column)
 
 
-def _drop_clue(clues: Grid, chance: Random) -> Grid:
-    return _change_clues(clues, chance, drops=True)
-
-
-def _add_clue(clues: Grid, chance: Random) -> Grid:
-    return _change_clues(clues, chance, adds=True)
-
-
-def _move_clue(clues: Grid, chance: Random) -> Grid:
-    return _change_clues(clues, chance, drops=True, adds=True)
-
-
 def _change_clues(clues: Grid, chance: Random, *, drops: bool = False, adds: bool = False) -> Grid:
     """Drop a clue, and fill another cell from a completion. Transpose where that is not possible."""
     answer = next(find_completions(clues), None)
@@ -78,7 +67,7 @@ _STEPS: tuple[Callable[[Grid, Random], Grid], ...] = (
     _exchange_digits,
     _exchange_lines,
     _transpose,
-    _drop_clue,
-    _add_clue,
-    _move_clue,
+    partial(_change_clues, drops=True),
+    partial(_change_clues, adds=True),
+    partial(_change_clues, drops=True, adds=True),
 )

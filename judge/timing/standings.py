@@ -155,26 +155,21 @@ class Comparison:
             summary=_combine([summarize(t.times_s) for t in timings if t.times_s]),
             time_s=self._time(solution, alone=False),
             alone_s=self._time(solution, alone=True),
-            ratio=self._to_reference(solution, reference),
-            alone_ratio=self._to_reference_alone(solution, reference),
+            ratio=self._to_reference(solution, reference, alone=False),
+            alone_ratio=self._to_reference(solution, reference, alone=True),
             place=self._place(solution),
             calls=_add_up([t.calls for t in timings]),
             lines=_add_up([t.lines for t in timings]),
             instructions=_add_up([t.instructions for t in timings]),
         )
 
-    def _to_reference(self, solution: str, reference: str) -> Interval | None:
+    def _to_reference(self, solution: str, reference: str, *, alone: bool) -> Interval | None:
         if solution == reference:
-            return _ITSELF if self.solved(solution) else None
+            return _ITSELF if self._time(solution, alone=alone) else None
         pair = self.pair(solution, reference)
+        if pair and alone:
+            return self._ratio(solution, reference, self._looks(solution, reference)[-1], alone=True)
         return pair.ratio if pair else None
-
-    def _to_reference_alone(self, solution: str, reference: str) -> Interval | None:
-        if solution == reference:
-            return _ITSELF if self._time(solution, alone=True) else None
-        if not self.solved(solution) & self.solved(reference):
-            return None
-        return self._ratio(solution, reference, self._looks(solution, reference)[-1], alone=True)
 
     def _place(self, solution: str) -> tuple[int, int] | None:
         """Return the best and worst place among the solutions that solved all cases, None for others."""
