@@ -30,7 +30,7 @@ def _cases(shape: _Shape, text: Text) -> Units[Text]:
 
     def without(first: int, stop: int) -> Iterator[Text]:
         counted = text.replace((0, 0), b"%d" % (len(starts) - 1 - (stop - first)))
-        yield text.splice([counted], others=dict.fromkeys(range(starts[first], starts[stop]), b""))
+        yield text.splice([counted], gone=range(starts[first], starts[stop]))
 
     return Units(max(0, len(starts) - 1), without)
 

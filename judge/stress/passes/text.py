@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from io import BytesIO
 from itertools import combinations, groupby
@@ -111,17 +111,16 @@ class Text:
         splices = [self.replace((line, n), word) for n, word in enumerate(words) if word != old[n]]
         return splices if len(words) == len(old) else [*splices, self.cut(line, len(words), len(old))]
 
-    def splice(self, splices: Iterable[Splice], *, others: Mapping[int, bytes] | None = None) -> "Text":
-        """Return the text with these splices, which do not overlap, and these lines; empty lines are gone."""
+    def splice(self, splices: Iterable[Splice], *, gone: range = range(0)) -> "Text":
+        """Return the text with these splices, which do not overlap, and without the lines `gone`."""
         lines = self.lines.copy()
-        for number, line in (others or {}).items():
-            lines[number] = line
         for number, of_line in groupby(sorted(splices), lambda splice: splice[0]):
             pieces, end = [], 0
             for _, start, stop, new in of_line:
                 pieces += [self.lines[number][end:start], new]
                 end = stop
             lines[number] = b"".join(pieces) + self.lines[number][end:]
+        del lines[gone.start : gone.stop]
         return Text(b"".join(lines))
 
     def sort_lines(self, run: range) -> "Text":
@@ -151,7 +150,7 @@ class Text:
             left = (place for place in group if place[0] not in gone)
             lowered = (self.replace(place, b"%d" % (self.integers[place] - by)) for place in left)
             apart = (splice for splice in lowered if splice[1] not in cut.get(splice[0], ()))
-            yield self.splice([*splices, *apart], others=dict.fromkeys(gone, b""))
+            yield self.splice([*splices, *apart], gone=gone)
 
     def _heads_above(self, line: int) -> Sequence[int]:
         """The last line of the run above. If all lines are one word, the second line may be a count too."""

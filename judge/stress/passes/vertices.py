@@ -18,9 +18,7 @@ from judge.stress.passes.text import COUNTS, Place, Splice, Text
 Edge = tuple[int, int]
 # The new names of vertices: dropped vertices have none, merged ones share theirs.
 _New = Mapping[int, int]
-# Other lines, empty ones if they are gone, and splices of lines that stay.
-_Changes = tuple[dict[int, bytes], list[Splice]]
-_Rewrite = Callable[["_Graph", _New], _Changes | None]
+_Rewrite = Callable[["_Graph", _New], list[Splice] | None]
 # A batch of candidates of a longer text takes a second and more, too long between looks at the clock.
 _MOST_BYTES = 100_000
 
@@ -28,7 +26,7 @@ _MOST_BYTES = 100_000
 class _Graph(Struct, frozen=True):
     """The vertices of a text, if the word at `count` is their number, and the lines that name them.
 
-    `rewrite` gives the changes of `lines` for new names; None if the new names do not fit them.
+    `rewrite` gives the splices of `lines` for new names; None if the new names do not fit them.
     """
 
     text: Text
@@ -40,46 +38,44 @@ class _Graph(Struct, frozen=True):
 
     def rename(self, new: _New) -> Text | None:
         """Return the text with new names. Lines with as many words as there are vertices change too."""
-        changes = self.rewrite(self, new)
-        if changes is None:
+        splices = self.rewrite(self, new)
+        if splices is None:
             return None
-        others, splices = changes
         first = {name: old - self.names.start for old, name in sorted(new.items(), reverse=True)}
         for line, words in enumerate(self.text.words):
             if len(words) == len(self.names) and line > self.count[0] and line not in self.lines:
                 splices += self.text.rewrite(line, [words[first[name]] for name in sorted(first)])
         splices.append(self.text.replace(self.count, b"%d" % len(first)))
-        return self.text.splice(splices, others=others)
+        return self.text.splice(splices)
 
 
-def _rewrite_edges(graph: _Graph, new: _New) -> _Changes:
+def _rewrite_edges(graph: _Graph, new: _New) -> list[Splice]:
     """Drop loops too. An integer next to the number of vertices may count the edges."""
-    text = graph.text
-    others = {}
+    text, left = graph.text, 0
+    splices: list[Splice] = []
     for line, (u, v) in zip(graph.lines, graph.edges, strict=True):
-        others[line] = b""
         if _joins(new, (u, v)):
-            (start, middle), (second, end), *_ = text.spans(line)
-            old = text.lines[line]
-            others[line] = b"%b%d%b%d%b" % (old[:start], new[u], old[middle:second], new[v], old[end:])
-    left = sum(map(bool, others.values()))
+            splices += [text.replace((line, 0), b"%d" % new[u]), text.replace((line, 1), b"%d" % new[v])]
+            left += 1
+        else:
+            splices.append((line, 0, len(text.lines[line]), b""))
     heads = (place for place in _heads(text) if place != graph.count and place[0] not in graph.lines)
     counts = [place for place in heads if text.integer(place) == len(graph.edges)]
-    return others, [text.replace(place, b"%d" % left) for place in counts]
+    return splices + [text.replace(place, b"%d" % left) for place in counts]
 
 
-def _rewrite_parents(graph: _Graph, new: _New) -> _Changes | None:
+def _rewrite_parents(graph: _Graph, new: _New) -> list[Splice] | None:
     """Rewrite the parents of all vertices except the first. None if a parent is lost."""
     parents = {new[child]: new[parent] for parent, child in graph.edges if _joins(new, (parent, child))}
     children = sorted({*new.values()})[1:]
     if sorted(parents) != children:
         return None
-    return {}, graph.text.rewrite(graph.lines[0], [b"%d" % parents[child] for child in children])
+    return graph.text.rewrite(graph.lines[0], [b"%d" % parents[child] for child in children])
 
 
-def _rewrite_permutation(graph: _Graph, new: _New) -> _Changes:
+def _rewrite_permutation(graph: _Graph, new: _New) -> list[Splice]:
     named = [int(word) for word in graph.text.words[graph.lines[0]]]
-    return {}, graph.text.rewrite(graph.lines[0], [b"%d" % new[name] for name in named if name in new])
+    return graph.text.rewrite(graph.lines[0], [b"%d" % new[name] for name in named if name in new])
 
 
 def _joins(new: _New, edge: Edge) -> bool:
