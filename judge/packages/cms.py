@@ -56,7 +56,9 @@ def read_contest(folder: Folder) -> Sequence[Package]:
         if f"{name}/{TASK}" in folder:
             packages += read_task(folder.inner(str(name)))
         else:
-            folder.fault(CONTEST, f"expected a folder with {TASK} for each task, got {described(name)}")
+            key = next((key for key in ("tasks", "problemi") if key in tree), "")
+            message = f"expected a folder with {TASK} for each task, got {described(name)}"
+            folder.fault(CONTEST, message, tree.lines[key][0] if key else 0)
     if not packages and not folder.faults:
         folder.fault(CONTEST, "expected a task, got none")
     for package in packages[:1]:
@@ -128,9 +130,9 @@ class _Reader:
 
     def _limits(self, *, is_output_only: bool, talks: bool) -> None:
         if time_s := self._number("time_limit", "timeout"):
-            self._stated["time"] = units.write_time(time_s)
+            self._limit("time", units.TIME, units.write_time(time_s), "time_limit", "timeout")
         if mebibytes := self._number("memory_limit", "memlimit"):
-            self._stated["memory"] = f"{max(1, round(mebibytes))}MiB"
+            self._limit("memory", units.SIZE, f"{max(1, round(mebibytes))}MiB", "memory_limit", "memlimit")
         self._stated["output_limit"] = _OUTPUT_LIMIT
         if is_output_only:
             self._stated["output_only"] = True
@@ -143,6 +145,12 @@ class _Reader:
                     self._stated[key] = named
         if self._number("num_processes") > 1:
             self._fault("expected one process of a solution, got num_processes above 1", "num_processes")
+
+    def _limit(self, name: str, pattern: str, text: str, *keys: str) -> None:
+        if re.match(pattern, text):
+            self._stated[name] = text
+        else:
+            self._fault(f"expected a limit of at most six digits, got {text}", *keys)
 
     def _programs(self) -> None:
         """What decides, makes and checks; what was built of it is of no use.

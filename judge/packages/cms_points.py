@@ -58,7 +58,10 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
             "task.yaml", f"expected as many tests as in {GEN}, {points.tests}, got {n_input:g}", line
         )
     if points.tests > _MOST_TESTS:
-        folder.fault("task.yaml", f"expected at most {counted(_MOST_TESTS, 'test')}, got {points.tests}")
+        line = tree.lines["n_input"][0] if "n_input" in tree else 0
+        folder.fault(
+            "task.yaml", f"expected at most {counted(_MOST_TESTS, 'test')}, got {points.tests}", line
+        )
         points.tests = 0
     _score(folder, tree, points)
     if shares and tree.get("score_type") == "GroupMul" and points.subtasks:

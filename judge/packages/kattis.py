@@ -39,8 +39,10 @@ _TITLES = (
 )
 # Files with a time limit beside `problem.yaml`: of problemtools, and of DOMjudge.
 _TIMES = {
-    ".timelimit": re.compile(rb"\s*([0-9.]+)\s*\Z"),
-    "domjudge-problem.ini": re.compile(rb"(?m)^[ \t]*timelimit[ \t]*=[ \t]*['\"]?([0-9.]+)['\"]?[ \t]*$"),
+    ".timelimit": re.compile(rb"\A\s*(.*?)\s*\Z", re.DOTALL),
+    "domjudge-problem.ini": re.compile(
+        rb"""(?m)^[ \t]*timelimit[ \t]*=[ \t]*(['"]?)([^;#\n]*?)\1[ \t\r]*(?:[;#].*)?$"""
+    ),
 }
 
 
@@ -107,11 +109,14 @@ def _time(folder: Folder, metadata: Metadata) -> str:
     if metadata.time_s is not None:
         return write_time(metadata.time_s)
     for name, pattern in _TIMES.items():
-        found = pattern.search((folder.data(name) if name in folder else None) or b"")
-        if found and re.fullmatch(TIME, time := f"{found[1].decode()}s"):
-            return time
-        if name == ".timelimit" and name in folder:
-            folder.fault(name, f"expected a number of seconds, got {quoted(_text(folder, name))}")
+        data = (folder.data(name) if name in folder else None) or b""
+        if name not in folder or not (found := pattern.search(data)):
+            continue
+        stated = found[found.lastindex or 0].decode(errors="replace")
+        if re.fullmatch(TIME, f"{stated}s"):
+            return f"{stated}s"
+        line = data.count(b"\n", 0, found.start()) + 1
+        folder.fault(name, f"expected a number of seconds, got {quoted(stated)}", line)
     return ""
 
 
@@ -126,10 +131,6 @@ def input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
             else:
                 found[f"{_INPUT_VALIDATORS[0]}/{name.removeprefix(f'{place}/')}"] = folder.take(name)
     return found
-
-
-def _text(folder: Folder, name: str) -> str:
-    return (folder.data(name) or b"").decode(errors="replace").strip()
 
 
 def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fault]:

@@ -69,11 +69,14 @@ class _Reader:
         stated = self._package.stated
         if title := self._document.get("title"):
             stated["problem"] = str(title)
-        time_s = self._document.get("timelimit")
-        if isinstance(time_s, int | float) and not isinstance(time_s, bool) and 0 < time_s < 1e6:
-            stated["time"] = units.write_time(time_s)
+        time_s: Any = self._document.get("timelimit")
+        is_number = isinstance(time_s, int | float) and not isinstance(time_s, bool) and 0 < time_s < 1e6
+        text = units.write_time(time_s) if is_number else ""
+        if re.match(units.TIME, text):
+            stated["time"] = text
         else:
-            self._fault(f"expected a number of seconds above 0 as timelimit, got {described(time_s)}")
+            message = f"expected a number of seconds above 0 as timelimit, got {described(time_s)}"
+            self._fault(message, "timelimit")
         stated |= {"memory": _MEMORY, "output_limit": _OUTPUT_LIMIT}
         checker = self._tool("checker", "checker.cpp")
         if checker:
@@ -91,8 +94,11 @@ class _Reader:
         self._package.left += self._folder.untouched()
         return self._package
 
-    def _fault(self, message: str) -> None:
-        self._folder.fault(MARK, message)
+    def _fault(self, message: str, word: str = "") -> None:
+        """`word` is a key or a name; the fault is on the first line that has it."""
+        text = require(self._folder.files[MARK], SETTINGS_BYTES)
+        found = word and re.search(rb"(?<![\w./-])%b(?![\w./-])" % re.escape(word.encode()), text)
+        self._folder.fault(MARK, message, text.count(b"\n", 0, found.start()) + 1 if found else 0)
 
     def _tables(self, key: str) -> Iterator[dict[str, Any]]:
         """Those of a list, each with a name."""
@@ -102,13 +108,15 @@ class _Reader:
             if isinstance(name, str) and not reject_id(name):
                 yield table
             else:
-                self._fault(f"expected tables with a name as {key}, got {described(name or table)}")
+                self._fault(
+                    f"expected tables with a name as {key}, got {described(name or table)}", str(name or key)
+                )
 
     def _tool(self, key: str, usual: str) -> str:
         name = str(self._document.get(key, usual))
         if name in self._folder:
             return self._kept(name)
-        self._fault(f"expected the {key} as a file of the folder, got {quoted(name)}")
+        self._fault(f"expected the {key} as a file of the folder, got {quoted(name)}", name)
         return ""
 
     def _kept(self, name: str) -> str:
@@ -137,7 +145,7 @@ class _Reader:
         for table in self._tables("solutions"):
             name = table["name"]
             if f"sol/{name}" not in self._folder:
-                self._fault(f"expected the solution sol/{name}, got none")
+                self._fault(f"expected the solution sol/{name}, got none", name)
             elif wrong := self._wrong(table):
                 self._folder.take(f"sol/{name}")
                 self._package.left.append(Fault(self._folder.shown / "sol" / name, 0, f"not judged: {wrong}"))
@@ -178,7 +186,9 @@ class _Reader:
         """What a solution may get, and what some test gets; empty of one that is right."""
         expected = str(table.get("expect", "AC"))
         if expected not in _WORDS:
-            self._fault(f"expected one of {listed(_WORDS)} of {table['name']}, got {quoted(expected)}")
+            self._fault(
+                f"expected one of {listed(_WORDS)} of {table['name']}, got {quoted(expected)}", table["name"]
+            )
         if table.get("wrong"):
             return {"required": ["WA", "TLE", "RTE"]}
         allowed = [word for word in _WORDS if word in ("AC", expected) or table.get(f"allow_{word.lower()}")]
@@ -193,7 +203,8 @@ class _Reader:
             amount = table.get("number")
             if not isinstance(amount, int) or amount < 1 or (number := number + amount) > _MOST_TESTS:
                 wanted = f"a number from 1 on, {counted(_MOST_TESTS, 'test')} together at most"
-                self._fault(f"expected {wanted}, for {table['name']}, got {described(amount)}")
+                message = f"expected {wanted}, for {table['name']}, got {described(amount)}"
+                self._fault(message, table["name"])
                 return
             call = self._test(table["name"], amount, right)
             calls += [f"{call} {{seed}}"] if call else []
@@ -210,7 +221,7 @@ class _Reader:
         generator = ""
         if not name.endswith(".in"):
             if f"gen/{name}" not in self._folder or not name.endswith(tuple(LANGUAGES)):
-                self._fault(f"expected the generator gen/{name}, got none")
+                self._fault(f"expected the generator gen/{name}, got none", name)
                 return ""
             generator = self._kept(f"gen/{name}")
         for number in range(amount):
@@ -221,7 +232,7 @@ class _Reader:
             elif generator:
                 recipes[f"{case}.in"] = Recipe(program=generator, words=(str(number),))
             else:
-                self._fault(f"expected the file gen/{case}.in, got none")
+                self._fault(f"expected the file gen/{case}.in, got none", name)
             if f"out/{case}.out" in self._folder:
                 tests[f"{case}.out"] = self._folder.take(f"out/{case}.out")
             else:
@@ -258,7 +269,7 @@ class _Reader:
                 yield f"#define {name} {text}\n"
             else:
                 got = f"{quoted(name)} = {described(value)}"
-                self._fault(f"expected a name with a number or a plain text among params, got {got}")
+                self._fault(f"expected a name with a number or a plain text among params, got {got}", name)
 
     def _beside(self, programs: dict[str, Source], place: str) -> None:
         """Put the headers beside programs that these name, and those that such headers name."""

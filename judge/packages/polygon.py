@@ -125,7 +125,10 @@ class _Reader:
         return chosen
 
     def _limits(self, testset: Element) -> None:
-        self._stated["time"] = units.write_time(number_in(testset, "time-limit", self._fault) / 1000)
+        time = units.write_time(number_in(testset, "time-limit", self._fault) / 1000)
+        if not re.match(units.TIME, time):
+            self._fault(testset.first("time-limit") or testset, f"expected less than 1000000s, got {time}")
+        self._stated["time"] = time
         self._stated["memory"] = units.round_size(number_in(testset, "memory-limit", self._fault))
         self._stated["output_limit"] = _OUTPUT_LIMIT
         judging = self._root.all("judging")[0]

@@ -220,6 +220,21 @@ def test_where_a_product_may_be_less_than_its_least_factor_it_is_told(
             id="no time",
         ),
         pytest.param(
+            {"task.yaml": TASK.replace("20.0", "1000000.0")},
+            "task.yaml:3: expected a limit of at most six digits, got 1000000s",
+            id="a time that is too long",
+        ),
+        pytest.param(
+            {"task.yaml": TASK.replace("256", "1000000")},
+            "task.yaml:4: expected a limit of at most six digits, got 1000000MiB",
+            id="too much memory",
+        ),
+        pytest.param(
+            {"task.yaml": TASK.replace("n_input: 4", "n_input: 10001"), "gen/GEN": "# none\n"},
+            "task.yaml:5: expected at most 10,000 tests, got 10001",
+            id="too many tests",
+        ),
+        pytest.param(
             {"task.yaml": TASK.replace("256", "-1")},
             "task.yaml:4: expected a number above 0 as memory_limit, got the number -1",
             id="no memory",
@@ -500,10 +515,10 @@ def test_tasks_of_a_contest_are_judged_beside_one_without_tests(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("stated", "expected"),
     [
-        ("tasks: [none]\n", "contest.yaml: expected a folder with task.yaml for each task, got 'none'"),
-        ("tasks: [[a]]\n", "contest.yaml: expected a folder with task.yaml for each task, got a list"),
+        ("tasks: [none]\n", "contest.yaml:1: expected a folder with task.yaml for each task, got 'none'"),
+        ("tasks: [[a]]\n", "contest.yaml:1: expected a folder with task.yaml for each task, got a list"),
         ("name: empty\n", "contest.yaml: expected a task, got none"),
-        ("tasks: [../t]\n", "contest.yaml: expected a folder with task.yaml for each task, got '../t'"),
+        ("tasks: [../t]\n", "contest.yaml:1: expected a folder with task.yaml for each task, got '../t'"),
     ],
 )
 def test_what_is_wrong_with_a_contest_is_one_line(stated: str, expected: str, tmp_path: Path) -> None:

@@ -416,7 +416,15 @@ SCORING = "type: scoring\n"
             id="a sheet's flags that nobody knows",
         ),
         pytest.param(
-            {".timelimit": "soon\n"}, [".timelimit: expected a number of seconds, got 'soon'"], id="time"
+            {".timelimit": "soon\n"}, [".timelimit:1: expected a number of seconds, got 'soon'"], id="time"
+        ),
+        pytest.param(
+            {".timelimit": "-1\n"}, [".timelimit:1: expected a number of seconds, got '-1'"], id="below zero"
+        ),
+        pytest.param(
+            {"domjudge-problem.ini": "# for DOMjudge\ntimelimit = soon\n"},
+            ["domjudge-problem.ini:2: expected a number of seconds, got 'soon'"],
+            id="time of DOMjudge",
         ),
         pytest.param(
             {"problem.yaml": "problem_format_version: 2023-07-draft\ntype: submit-answer\n"},

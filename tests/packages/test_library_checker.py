@@ -423,57 +423,57 @@ def test_what_was_made_by_the_repository_itself_is_taken(tmp_path: Path) -> None
         ),
         pytest.param(
             {"info.toml": INFO.replace("20.0", "'soon'")},
-            "info.toml: expected a number of seconds above 0 as timelimit, got 'soon'",
+            "info.toml:2: expected a number of seconds above 0 as timelimit, got 'soon'",
             id="no time",
         ),
         pytest.param(
             {"info.toml": INFO.replace("number = 3", "number = 0")},
-            "info.toml: expected a number from 1 on, 10,000 tests together at most, for random.cpp, got",
+            "info.toml:9: expected a number from 1 on, 10,000 tests together at most, for random.cpp, got",
             id="no number",
         ),
         pytest.param(
             {"info.toml": INFO.replace("number = 3", "number = 10_000_000_000")},
-            "info.toml: expected a number from 1 on, 10,000 tests together at most, for random.cpp, got",
+            "info.toml:9: expected a number from 1 on, 10,000 tests together at most, for random.cpp, got",
             id="too many tests",
         ),
         pytest.param(
             {"info.toml": INFO.replace("number = 2", "number = 3")},
-            "info.toml: expected the file gen/example_02.in, got none",
+            "info.toml:6: expected the file gen/example_02.in, got none",
             id="a file that is missing",
         ),
         pytest.param(
             {"info.toml": INFO.replace("random.cpp", "gone.cpp")},
-            "info.toml: expected the generator gen/gone.cpp, got none",
+            "info.toml:9: expected the generator gen/gone.cpp, got none",
             id="a generator that is missing",
         ),
         pytest.param(
             {"info.toml": INFO.replace("random.cpp", "../../../x.cpp")},
-            "info.toml: expected tables with a name as tests, got '../../../x.cpp'",
+            "info.toml:9: expected tables with a name as tests, got '../../../x.cpp'",
             id="a name that leads out",
         ),
         pytest.param(
             {"info.toml": INFO.replace("wa.cpp", "tle.cpp")},
-            "info.toml: expected the solution sol/tle.cpp, got none",
+            "info.toml:13: expected the solution sol/tle.cpp, got none",
             id="a solution that is missing",
         ),
         pytest.param(
             {"info.toml": INFO.replace("wrong = true", "expect = 'XX'")},
-            "info.toml: expected one of AC, WA, TLE, RE of wa.cpp, got 'XX'",
+            "info.toml:13: expected one of AC, WA, TLE, RE of wa.cpp, got 'XX'",
             id="a verdict that nobody knows",
         ),
         pytest.param(
             {"info.toml": INFO.replace("0.5", "[1]")},
-            "info.toml: expected a name with a number or a plain text among params, got 'HALF' = a list",
+            "info.toml:19: expected a name with a number or a plain text among params, got 'HALF' = a list",
             id="a list as a parameter",
         ),
         pytest.param(
             {"info.toml": INFO.replace("HALF =", '"A B" =')},
-            "info.toml: expected a name with a number or a plain text among params, got 'A B' = the",
+            "info.toml:19: expected a name with a number or a plain text among params, got 'A B' = the",
             id="a parameter that is no name",
         ),
         pytest.param(
             {"info.toml": f"checker = 'gone.cpp'\n{INFO}"},
-            "info.toml: expected the checker as a file of the folder, got 'gone.cpp'",
+            "info.toml:1: expected the checker as a file of the folder, got 'gone.cpp'",
             id="no checker",
         ),
         pytest.param(

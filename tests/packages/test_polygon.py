@@ -351,6 +351,9 @@ GOOD = problem_xml([manual(), generated("gen 5 3")], groups=GROUPS)
         ),
         pytest.param(">20000<", ">0<", "12: expected a number above 0 as time-limit, got '0'", id="no time"),
         pytest.param(
+            ">20000<", ">1000000000<", "12: expected less than 1000000s, got 1000000s", id="a long time"
+        ),
+        pytest.param(
             "<memory-limit>268435456</memory-limit>",
             "",
             "11: expected a number above 0 as memory-limit, got ''",
