@@ -6,6 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import pieces
@@ -24,6 +26,7 @@ from judge.options.judging import exit_code, open_local_workers
 from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.selection import load_selected
 from judge.results import Result
+from judge.running.languages.base import name_own_file
 from judge.show import screen
 from judge.show.console import Colour
 from judge.streams import held, held_beside_bytes
@@ -74,6 +77,7 @@ def _show(arguments: Arguments, alone: str) -> int:
     if alone and seen.run:
         screen.show_bytes(pieces(seen.run.stdout))
         return exit_code(results)
+    seen = _with_own_path(seen, task)
     screen.show_whole(
         seen.result,
         run=seen.run,
@@ -143,6 +147,12 @@ def _find_failure(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Seen, 
                 shown = task, seen
     assert shown
     return *shown, results
+
+
+def _with_own_path(seen: Seen, task: Task) -> Seen:
+    result = replace(seen.result, stderr=name_own_file(seen.result.stderr, task.solution))
+    run = seen.run and replace(seen.run, stderr=name_own_file(seen.run.stderr, task.solution))
+    return replace(seen, result=result, run=run)
 
 
 def _is_sound(seen: Seen) -> bool:

@@ -7,10 +7,12 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
+from msgspec.structs import replace
+
 from judge.cases.tests import make_own_test, make_tests_for, select_cases
 from judge.model import Case, Solution
 from judge.results import Result
-from judge.running.languages.base import Unready
+from judge.running.languages.base import Unready, name_own_file
 from judge.work.calls import AHEAD, outcomes
 from judge.work.slots import Seal
 from judge.work.tasks import Task, as_skipped, carry_out, measured_again, prepare, refused, skipped
@@ -74,12 +76,17 @@ def judge(
         for (rank, task), result in coming:
             if result and not result.final:
                 near.append((rank, task, result))
-            yield result or skipped(task)
+            yield _with_own_path(result, task) if result else skipped(task)
     near.sort(key=itemgetter(0))
     again = (((rank, task), measured_again, (task, seal, first)) for rank, task, first in near)
     with closing(results(again, ahead=1)) as coming:
         for (_, task), result in coming:
-            yield result or skipped(task)
+            yield _with_own_path(result, task) if result else skipped(task)
+
+
+def _with_own_path(result: Result, task: Task) -> Result:
+    stderr = name_own_file(result.stderr, task.solution)
+    return result if stderr == result.stderr else replace(result, stderr=stderr)
 
 
 def _calls(

@@ -1,5 +1,6 @@
 """What all languages share: the sources of a solution, and why one cannot run."""
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -26,6 +27,9 @@ _PLACED = re.compile(r"^[^\s:]+:\d+(:\d+)?:\s*")
 # What the source is called at which a program of several begins.
 ENTRIES = ("main", "__main__")
 
+# After the name of a file where a place in it or a message about it follows.
+_AFTER_NAME = rb"""(?=[:",()])"""
+
 # The name and the bytes of each file that a program is made of; the first is the program's own.
 Sources = tuple[tuple[str, bytes], ...]
 
@@ -40,6 +44,20 @@ class Unready(Struct, frozen=True, kw_only=True):
     message: str
     stderr: bytes = b""
     is_problems: bool = False
+
+
+def name_own_file(text: bytes, solution: Solution) -> bytes:
+    """Replace the name of a source in its build by the user's path, so that an editor can jump to it."""
+    if not text or solution.output_only:
+        return text
+    path = solution.path
+    if path.is_absolute() and path.is_symlink():  # of a package that is judged in place
+        path = Path(os.path.relpath(os.path.realpath(path)))
+    grader = solution.grader
+    built = f"{grader.module}{path.suffix}" if grader else solution.language.file
+    names = "|".join({re.escape(name).replace(r"\{class\}", r"[\w$]+") for name in (path.name, built)})
+    own = rb"(?<![\w./-])(?:\./)?(?:%b)%b" % (names.encode(), _AFTER_NAME)
+    return re.sub(own, lambda _: os.fsencode(path), text)
 
 
 def sources_of(solution: Solution) -> Sources | Unready:
