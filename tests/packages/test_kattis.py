@@ -830,6 +830,28 @@ def test_a_validator_may_bring_scripts_that_build_and_run_it(kind: str, place_of
 
 
 @pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (
+            {
+                "problem.yaml": "name: S\nvalidation: custom\n",
+                "output_validators/v/run": f"#!/usr/bin/python3\n{COMPARES}",
+            },
+            "expected a program in one language that decides, got the script run (kattis)",
+        ),
+        (
+            {"input_validators/validate.py": None, "input_validators/v/run": "#!/bin/sh\nexit 42\n"},
+            "input validators that a script builds: left out",
+        ),
+    ],
+)
+def test_what_scripts_build_is_not_exported(files: Files, told: str, place: Path) -> None:
+    write_files(place, {**SUM, **files})
+    run_here("import", "sum", cwd=place.parent)
+    assert told in run_here("export", "sum", "--to", "kattis", "out", cwd=place.parent).stderr
+
+
+@pytest.mark.parametrize(
     ("scripts", "words"),
     [
         pytest.param({"build": "echo no such luck >&2\nexit 3\n"}, "no such luck", id="a build that fails"),

@@ -83,6 +83,8 @@ def sources_of(problem: Problem, brought: CheckerProgram, called: str = "") -> d
     program = brought.program
     if brought.others:
         raise problem.fault(f"expected one program that decides, got {brought}")
+    if not program.language.suffixes:
+        raise problem.fault(f"expected a program in one language that decides, got the script {brought}")
     if odd := [name for name, _ in program.beside if plain(name) != name]:
         wanted = f"parts of {program.path.name} whose names packages allow"
         raise problem.fault(f"expected {wanted}, got {listed(odd)}")

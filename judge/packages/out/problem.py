@@ -78,7 +78,9 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
     tools = load_tools(project, name, cases=cases)
     path, tree = _sheet(project, name)
     title, source = cases[0].problem, str(tree.get("source") or "")
-    validators = [each.program for each in tools.validators]
+    validators = [each.program for each in tools.validators if each.program.language.suffixes]
+    if len(validators) < len(tools.validators):
+        left.append("input validators that a script builds: left out")
     generators = {each.program.path: each.program for each in tools.generators}
     if any(any(each.ways) for each in tools.validators):
         left.append("words for input validators")
