@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from helpers import run_here, table_rows, write_files
+from helpers import need, run_here, table_rows, write_files
 
 PACKAGE = {
     "problem.yaml": "name: Echo\n",
@@ -48,6 +48,14 @@ def test_a_validator_that_does_not_compile_is_named_with_its_first_error(tmp_pat
     assert done.returncode == 2
     assert done.stderr.startswith("input_validators/v.py:2: expected a program that compiles, got: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_header_that_does_not_compile_is_named_itself(tmp_path: Path) -> None:
+    need("gcc")
+    files = {"input_validators/v.c": '#include "h.h"\nint main(void) { return 0; }\n'}
+    root = package(tmp_path, **files, **{"input_validators/h.h": "\n\nint a = wrong;\n"})
+    done = run_here("check", cwd=root)
+    assert done.stderr.startswith("input_validators/h.h:3: expected a program that compiles, got: error: ")
 
 
 def test_an_input_behind_a_link_is_named_by_its_own_path(tmp_path: Path) -> None:

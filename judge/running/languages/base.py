@@ -153,6 +153,7 @@ def unready_fault(program: Solution, why: Unready) -> Fault:
     if why.verdict is not Verdict.CE:
         return Fault(program.path, 0, f"expected a program that can be run, got: {why.message}")
     names = {program.language.file: program.path, program.path.name: program.path}
+    names |= {name: file.path for name, file in program.beside}
     return complaint(why.stderr or why.message.encode(), names, "a program")
 
 
