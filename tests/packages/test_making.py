@@ -254,11 +254,12 @@ PACKAGE = Package(
     recipes={"01.a": Recipe(program="adds.py", words=("x",), written="01.a", answers="01.in")},
     around={"words.txt": b"a b"},
     missing=[Fault(Path("p"), 1, "one test")],
+    changed={"a.py": Path("p/a.py")},
 )
 
 
 def test_everything_that_a_test_is_made_of_is_in_its_key() -> None:
-    assert unnoticed(PACKAGE, _what, but=["missing"]) == {"origin", "left", "missing"}
+    assert unnoticed(PACKAGE, _what, but=["missing", "changed"]) == {"origin", "left", "missing", "changed"}
     assert _what(replace(PACKAGE, missing=None)) != _what(PACKAGE)
 
 
