@@ -140,19 +140,19 @@ def _word(heard: Heard) -> Judgement:
 
 LAW = (
     Rule(
-        fact="the judge lost one of the two",
+        fact="the judge lost one of the two programs",
         verdicts=(Verdict.JE,),
         holds=_is_lost,
         judge=_lost,
     ),
     Rule(
-        fact="by what was said alone the interactor decided that it is wrong",
+        fact="the interactor rejected the program because of the conversation alone",
         verdicts=(Verdict.WA, Verdict.PE),
         holds=lambda heard: heard.conversation.decided and heard.is_refused,
         judge=lambda heard: heard.word,
     ),
     Rule(
-        fact="the interactor failed, and not over the end of a program that had failed",
+        fact="the interactor failed, and not because a failed program had ended",
         verdicts=(Verdict.JE,),
         holds=_interactor_failed,
         judge=_failure,
@@ -164,7 +164,7 @@ LAW = (
         judge=_sleep,
     ),
     Rule(
-        fact="the program met a limit",
+        fact="the program exceeded a limit",
         verdicts=(Verdict.OLE, Verdict.MLE, Verdict.TLE, Verdict.ILE),
         holds=_met_a_limit,
         judge=_own_fault,

@@ -201,7 +201,7 @@ def test_the_page_has_the_law_in_its_order() -> None:
     law = [[rule.fact, ", ".join(verdict.name for verdict in rule.verdicts)] for rule in LAW]
     at = rows.index(["fact", "verdict"]) + 2
     assert rows[at : at + len(law)] == law
-    assert rows[at + len(law)] == ["said", "seen"]
+    assert rows[at + len(law)] == ["message", "observation"]
 
 
 @pytest.mark.parametrize("protocol", INTERACTORS)
