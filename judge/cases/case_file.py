@@ -100,7 +100,7 @@ _IDENTIFYING = {"problem", "format", *MEMBERS}
 
 
 class CaseEntry(msgspec.Struct):
-    """The keys of a case. Its limits default to those of the problem.
+    """The keys of a case. The problem's limits are the default.
 
     `source` tells readers of the file where the case comes from.
     """

@@ -51,7 +51,7 @@ def find_problems(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
     """Find the problems of a program: all that are folders, and its own one of CPH."""
     problems = {problem_of(case.id): case.path.suffix == cph.SUFFIX for case in cases}
     own = next((name for name in (program.name, program.stem) if problems.get(name)), None)
-    return tuple(name for name, is_read_cph in problems.items() if not is_read_cph or name == own)
+    return tuple(name for name, is_of_cph in problems.items() if not is_of_cph or name == own)
 
 
 def _is_of_programs(project: Project, folder: Path) -> bool:

@@ -216,7 +216,7 @@ def _list_programs(folder: Path) -> tuple[Path, ...]:
 
 
 def languages_in(*folders: Path) -> Mapping[str, Language]:
-    """Return the languages that the first of these folders with a table states, else those of the judge."""
+    """Return the languages of the first of these folders with a table, else the judge's own."""
     found = filter(None, map(_project_at, folders))
     return next((project.languages for project in found), LANGUAGES)
 

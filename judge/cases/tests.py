@@ -46,7 +46,7 @@ def make_tests(case: Case, format: str) -> tuple[Test, ...]:
 
 
 def limits_for(solution: Solution, case: Case) -> Limits:
-    """Return the limits of a case for a solution: those of the case, but for the factor of its language."""
+    """Return the limits of a case for a solution, with the time factor of its language."""
     factor, limits = solution.language.time_factor, case.limits
     return limits if factor == 1 else replace(limits, cpu_s=factor * limits.cpu_s)
 

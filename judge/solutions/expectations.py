@@ -1,4 +1,4 @@
-"""The expectations of solutions: from single cases, and rewritten in headers to what the judge saw."""
+"""Expected verdicts of solutions: attaches those of single cases, and rewrites headers to the actual ones."""
 
 import re
 from codecs import BOM_UTF8

@@ -18,7 +18,7 @@ from judge.verdicts import SEEN, TOO_SLOW, Rule, Verdict
 
 
 class Fate(NamedTuple):
-    """The verdicts that each test may get. Of each group in `required`, some test must get one.
+    """The verdicts that each test may get. Some test must get a verdict of each group in `required`.
 
     `partly`: the solution gets a part of the points.
     """

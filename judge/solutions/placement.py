@@ -16,7 +16,7 @@ from judge.subjects import TEXT, entry_of, subject_of
 
 
 class Problems(Struct, frozen=True, kw_only=True):
-    """The problems that programs can belong to: by name the ids of the cases, and the format.
+    """The problems of programs: the ids of the cases and the format, by the problem's name.
 
     The cases of `faulty` problems are unknown, and their format may be empty. If the problems are not the
     project's `own`, a program may belong to none. `outputs` has, for problems that ask for outputs only, the

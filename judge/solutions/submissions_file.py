@@ -1,7 +1,7 @@
 """Reads `submissions.yaml`: settings and expected verdicts of the programs below its folder.
 
-It lies in the folder of a problem's solutions, or in that of all solutions; the nearest one counts. It goes
-before the names of folders. Source: https://www.kattis.com/problem-package-format/spec/2025-09.html,
+It lies in the folder of a problem's solutions, or in that of all solutions; the nearest file counts. It
+overrides the names of folders. Source: https://www.kattis.com/problem-package-format/spec/2025-09.html,
 "Example submissions".
 """
 
@@ -258,7 +258,7 @@ def _find_contradiction(demand: _Demand) -> str:
 
 
 def _folder_rules(folder: str) -> tuple[Rule, ...]:
-    """Return the rules of a folder's name; for a folder of packages those of the standard."""
+    """Return the rules of a folder's name, by the standard of packages if it has the name."""
     name = PurePath(folder).name
     if name in FOLDERS:
         return tuple(_make_rules((), _Demand(), FOLDERS[name]))

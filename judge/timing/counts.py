@@ -1,7 +1,7 @@
 """Counts of work: instructions, and the function calls and executed lines of a Python solution's file.
 
-The processor counts the instructions of a separate run, in user space: from the start of the program or, in a
-fork of the warm interpreter, from just before its seal.
+The processor counts the instructions of a separate run in user space. Counting starts with the program or, in
+a fork of the warm interpreter, just before the seal.
 
 Calls and lines are counted by a program that traces the solution, which makes it some thirty times slower;
 nothing is timed meanwhile. Code of other modules does not count. The same Python gives the same numbers on
@@ -152,7 +152,7 @@ def _run_all(
 
 
 def explain_no_instructions(seal: Seal) -> str | None:
-    """Say why this machine cannot count instructions. None if it can count those of an empty program."""
+    """Say why this machine cannot count instructions. None if an empty program can be counted."""
     runner = here(seal).runner
     script = runner.compile_python(b"", "nothing.py", BUILD_LIMITS)
     run = runner.run(script, b"", BUILD_LIMITS, event=_INSTRUCTIONS) if isinstance(script, Script) else script

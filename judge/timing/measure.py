@@ -1,4 +1,4 @@
-"""Measures solutions in rounds. In each round every test runs once, in a new random order.
+"""Measures solutions in rounds. Every test runs once in each round, in a new random order.
 
 There is one runner, so nothing else runs meanwhile. After 6 rounds, and each time there are half as many more
 (`stats.schedule_looks`), the results are compared: a solution leaves when each of its pairs is decided and

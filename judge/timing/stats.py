@@ -73,7 +73,7 @@ class Estimate(Struct, frozen=True):
         return Estimate(self.estimate + times * other.estimate, tuple(a + times * b for a, b in pairs))
 
     def unpair(self) -> "Estimate":
-        """Shift the replicates, so that they share no rounds with those of other quantities."""
+        """Shift the replicates, so that they share no rounds with other quantities."""
         return Estimate(self.estimate, self.replicates[1:] + self.replicates[:1])
 
     @property
