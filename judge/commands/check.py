@@ -19,7 +19,7 @@ from judge.streams import held
 from judge.stress.attempts import check_case
 from judge.subjects import Part, Subject, read_parts, subject_of
 from judge.work.calls import outcomes
-from judge.work.problem_tools import Validator, load_validators
+from judge.work.problem_tools import ProblemTools, Validator
 from judge.work.slots import Seal
 from judge.work.workers import open_workers
 
@@ -80,7 +80,7 @@ def _refused(found: Loaded) -> Iterator[Fault]:
 def _with_validators(project: Project, cases: Iterable[Case]) -> Iterator[tuple[Case, tuple[Validator, ...]]]:
     for problem, group in groupby(cases, key=lambda case: problem_of(case.id)):
         own = list(group)
-        if validators := load_validators(project, problem, own):
+        if validators := ProblemTools(project, problem).validators(own):
             yield from ((case, validators) for case in own)
 
 

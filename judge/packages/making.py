@@ -37,7 +37,7 @@ from judge.subjects import Progress, silent
 from judge.verdicts import Verdict
 from judge.version import __version__
 from judge.work.calls import in_order
-from judge.work.problem_tools import describe_ending, load_tool
+from judge.work.problem_tools import ProblemTools, describe_ending
 from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 from judge.work.talks import logged, talked
@@ -211,7 +211,7 @@ class _Maker:
         (first, *_), names = named.values(), [*named]
         path = self._tests / first.program
         slot = here(seal)
-        tool = load_tool(self.project, self._package.name, path)
+        tool = ProblemTools(self.project, self._package.name).program(path)
         files = Files(drawer=_HERE if first.written else "")
         if self._package.around:
             tool = tool if tool.language.run else as_script(tool, first.program)

@@ -1,7 +1,7 @@
 """The generators and validators of a problem: find them, load them, describe how a run failed.
 
-Others use `load_tools`, `load_validators` and `load_tool`, and `describe_ending` and `program_error` for what
-goes wrong with a tool.
+Others use `load_tools` and `ProblemTools`, and `describe_ending` and `program_error` for what goes wrong with
+a tool.
 """
 
 import os
@@ -110,18 +110,8 @@ def load_tools(
     name of the problem or in a folder with that name. Its validators are in its own folder, and are called
     with the words that groups of its `cases` have for them. Raises UsageError and InputErrors.
     """
-    search = _Search(project, problem)
-    return Tools(generators=search.generators(generator), validators=search.validators(validator, cases))
-
-
-def load_validators(project: Project, problem: str, cases: Sequence[Case]) -> tuple[Validator, ...]:
-    """Load the validators that the case file names, or that are in its folder. Raises InputErrors."""
-    return _Search(project, problem).validators(None, cases)
-
-
-def load_tool(project: Project, problem: str, path: Path) -> Solution:
-    """Load the program of a problem at `path`, with all it is built with. Raises InputErrors."""
-    return _Search(project, problem).program(path)
+    tools = ProblemTools(project, problem)
+    return Tools(generators=tools.generators(generator), validators=tools.validators(cases, validator))
 
 
 def require_program(solution: Solution, slot: Slot) -> Program:
@@ -151,7 +141,7 @@ def last_line(run: Run) -> str:
     return printable(lines[-1][:MESSAGE_LETTERS]) if lines else ""
 
 
-class _Search:
+class ProblemTools:
     """The case file of a problem, and the places where its tools may be."""
 
     def __init__(self, project: Project, problem: str) -> None:
@@ -159,12 +149,11 @@ class _Search:
         self._folder = project.cases / problem
         paths = (self._folder.with_name(f"{problem}{suffix}") for suffix in (".yaml", ".yml"))
         self._case_file = next(filter(has_file, paths), None)
-        tree: Any = (
-            load(require(self._case_file, CASE_FILE_BYTES), self._case_file) if self._case_file else None
-        )
+        file = self._case_file
+        tree: Any = load(require(file, CASE_FILE_BYTES), file) if file else None
         self._tree = tree if isinstance(tree, Mapping) else Mapping(0)
 
-    def generators(self, line: str | None) -> tuple[Generator, ...]:
+    def generators(self, line: str | None = None) -> tuple[Generator, ...]:
         project = self._project
         if line is not None:
             with self._errors_at("--generator"):
@@ -178,7 +167,7 @@ class _Search:
             else tuple(map(self._plain_generator, self._own_generators()))
         )
 
-    def validators(self, word: str | None, cases: Sequence[Case]) -> tuple[Validator, ...]:
+    def validators(self, cases: Sequence[Case], word: str | None = None) -> tuple[Validator, ...]:
         if word is not None:
             with self._errors_at("--validator"):
                 path = self._path(word, (self._folder,), "a validator", is_users=True)
