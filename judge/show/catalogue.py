@@ -95,7 +95,7 @@ def _describe_rules(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str
 def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
     """Tabulate cases with their limits; of many equal ones the first and the last."""
     rows = []
-    for (_, *facts), group in groupby(cases, key=_facts):
+    for (_, *facts), group in groupby(cases, key=_list_facts):
         ids = [case.id for case in group]
         if len(ids) > _ROWS_ALIKE:
             ids = [ids[0], f"... {len(ids) - 2:,} more", ids[-1]]
@@ -103,7 +103,7 @@ def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
     return _fit_table(("case", "format", "CPU", "memory"), rows, console, least_needed=("format",))
 
 
-def _facts(case: Case) -> tuple[str, ...]:
+def _list_facts(case: Case) -> tuple[str, ...]:
     """Return the problem's name and the cells of a case."""
     limits = (f"{case.limits.cpu_s:g} s", format_size(case.limits.memory_bytes))
     return problem_of(case.id), case.format, *limits

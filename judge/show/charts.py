@@ -68,7 +68,7 @@ class _Ruler(Struct, frozen=True):
 
 
 def label_standing(standing: Standing) -> str:
-    """Return the solution's name, with how many cases it solved unless it solved all."""
+    """Return the solution's name, with the number of cases that it solved unless it solved all."""
     return standing.solution + ("" if standing.place else f" ({standing.solved}/{standing.cases})")
 
 
@@ -90,7 +90,7 @@ def draw_dots(rows: Sequence[Dot], *, width: int) -> Text:
 
 
 def draw_cactus(lines: Mapping[str, Sequence[float]], *, cases: int, width: int) -> Text:
-    """Draw how many cases each solution solves within a time; higher and further left is better.
+    """Draw the number of cases that each solution solves within a time: higher and further left is better.
 
     lines: the times of the cases that each solution solved. Each line consists of its solution's letter; the
     first solution's letter is on top.

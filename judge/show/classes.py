@@ -38,7 +38,7 @@ _Class = Mapping[str, Mapping[str, _Marks]]
 
 
 def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType | None:
-    """Return what each author has passed, the best first; None if the programs are not those of a class.
+    """Return what each author has passed, the best first; None for programs that are no class.
 
     In a class each program is for one problem, which a part of its path names. The rest of the path names the
     author. The best of an author's programs for a problem counts.
@@ -68,7 +68,7 @@ def _fit_table(marks: _Class, wholes: Mapping[str, float], console: Console) -> 
     note = f"a cell counts the {' or '.join(counts)} passed, beside the worst verdict; --all has each program"
     for numbered, of_whole in ((False, True), (True, True), (True, False)):
         headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(wholes)]
-        made = partial(_table, marks, wholes, headings, of_whole)
+        made = partial(_build_table, marks, wholes, headings, of_whole)
         if found := fit_names(marks, made, console, least=_SHORTEST_NAME if of_whole else 0):
             table, left_out = found
             break
@@ -82,7 +82,7 @@ def _mark_authors(tables: Iterable[Matrix]) -> _Class:
     for table in tables:
         for solution, row in table.items():
             problems = {problem_of(case) for case in row}
-            author = _author(solution, *problems) if len(problems) == 1 else None
+            author = _find_author(solution, *problems) if len(problems) == 1 else None
             if author is None:
                 return {}
             own, (problem,) = found.setdefault(author, {}), problems
@@ -91,7 +91,7 @@ def _mark_authors(tables: Iterable[Matrix]) -> _Class:
     return found
 
 
-def _author(solution: str, problem: str) -> str | None:
+def _find_author(solution: str, problem: str) -> str | None:
     """Return the path without its suffix and the innermost part that names the problem; None without one."""
     parts = [*PurePath(solution).parts[:-1], PurePath(solution).stem]
     if problem not in parts:
@@ -113,7 +113,7 @@ def _mark_program(row: Mapping[str, Cell]) -> _Marks:
     )
 
 
-def _table(
+def _build_table(
     marks: _Class,
     wholes: Mapping[str, float],
     headings: Sequence[str],

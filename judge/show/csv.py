@@ -25,37 +25,37 @@ def render(outcome: Outcome) -> bytes:
     return harmless(text.getvalue()).encode()
 
 
-def _number(value: float | None) -> str:
+def _format_number(value: float | None) -> str:
     """Format fifteen digits; spreadsheets keep no more."""
     return "" if value is None else f"{value:.15g}"
 
 
-def _cell(text: str) -> str:
+def _format_text(text: str) -> str:
     """Make a text one line, and no formula."""
     line = printable(text)
     return f"'{line}" if line.startswith(_FORMULA) else line
 
 
 COLUMNS: Mapping[str, Callable[[Result, Limits | None], object]] = {
-    "solution": lambda result, limits: _cell(result.solution),
-    "case": lambda result, limits: _cell(result.case),
+    "solution": lambda result, limits: _format_text(result.solution),
+    "case": lambda result, limits: _format_text(result.case),
     "test": lambda result, limits: result.test,
     "verdict": lambda result, limits: result.verdict.name,
     "expected": lambda result, limits: join_verdicts(result.expected),
     "as_expected": lambda result, limits: (
         "" if result.as_expected is None else str(result.as_expected).lower()
     ),
-    "cpu_s": lambda result, limits: _number(result.cpu_s),
-    "cpu_limit_s": lambda result, limits: _number(result.limit_s(limits) if limits else None),
-    "wall_s": lambda result, limits: _number(result.wall_s),
+    "cpu_s": lambda result, limits: _format_number(result.cpu_s),
+    "cpu_limit_s": lambda result, limits: _format_number(result.limit_s(limits) if limits else None),
+    "wall_s": lambda result, limits: _format_number(result.wall_s),
     "peak_bytes": lambda result, limits: result.peak_bytes,
     "memory_limit_bytes": lambda result, limits: limits and limits.memory_bytes,
     "runs": lambda result, limits: result.runs,
-    "points": lambda result, limits: _number(result.points),
+    "points": lambda result, limits: _format_number(result.points),
     "mistakes": lambda result, limits: (
         " ".join(mistake.name for mistake in result.diagnosis.mistakes) if result.diagnosis else ""
     ),
-    "message": lambda result, limits: _cell(result.message),
+    "message": lambda result, limits: _format_text(result.message),
     "measured_at": lambda result, limits: result.measured_at and result.measured_at.isoformat(),
-    "host": lambda result, limits: _cell(result.host),
+    "host": lambda result, limits: _format_text(result.host),
 }

@@ -60,11 +60,11 @@ def render_hex(rows: Sequence[Row]) -> Text:
         for name, side in (("answer", row.answer), ("output", row.output)):
             if side and side.marks:
                 text.append(f"  {name} {side.number}\n")
-                text.append_text(_dump(side))
+                text.append_text(_dump_line(side))
     return text
 
 
-def _dump(side: Side) -> Text:
+def _dump_line(side: Side) -> Text:
     differs = _find_marked(side)
     text = Text()
     for start in range(0, len(side.data), _HEX_WIDTH):

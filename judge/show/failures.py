@@ -238,7 +238,7 @@ def _show_turns(
 
 
 def repeats_mistakes(result: Result) -> bool:
-    """Whether the message says no more than the list of mistakes, which names no wrong part."""
+    """Return whether the list of mistakes makes the message redundant. The list names no wrong part."""
     diagnosis = result.diagnosis
     if not diagnosis or not diagnosis.mistakes or diagnosis.wrong_part:
         return False

@@ -13,7 +13,7 @@ from judge.verdicts import Verdict
 
 
 def doc(description: str) -> Meta:
-    """Describe a field in the schema, and so on its page."""
+    """Describe a field in the schema and on its page."""
     return Meta(description=description)
 
 

@@ -13,7 +13,7 @@ from judge.errors import printable
 
 # The width of pipes and files.
 BOUNDLESS = 1 << 15
-# The characters of a verdict, in a column of its own.
+# The characters of a column that shows a verdict.
 NARROWEST = 2
 # Messages often quote a blank, which belongs to its word.
 _WORD = re.compile(r"(?:' '|\S)+\s*")

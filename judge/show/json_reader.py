@@ -33,7 +33,7 @@ from judge.worth import Group, Worth
 
 
 def parse(data: bytes, path: Path) -> Outcome:
-    """Return the outcome of a document: its reports are the same as those of the run. Raises InputErrors."""
+    """Return the outcome that a document describes. Its reports equal the run's. Raises InputErrors."""
     try:
         version = from_json(data, Versioned).version
         if version != VERSION:

@@ -50,18 +50,18 @@ def render(outcome: Outcome) -> bytes:
 
     Times are CPU seconds of this run, without earlier runs.
     """
-    suites = group_by(_testcases(outcome), lambda testcase: testcase.suite)
+    suites = group_by(_list_testcases(outcome), lambda testcase: testcase.suite)
     everything = [testcase for own in suites.values() for testcase in own]
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites{_counts('judge', everything)}>"]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites{_count_outcomes('judge', everything)}>"]
     for name, own in suites.items():
         skipped = sum(testcase.tag == "skipped" for testcase in own)
-        lines.append(f'<testsuite{_counts(name, own)} skipped="{skipped}">')
-        lines += map(_element, own)
+        lines.append(f'<testsuite{_count_outcomes(name, own)} skipped="{skipped}">')
+        lines += map(_render_element, own)
         lines.append("</testsuite>")
     return "\n".join([*lines, "</testsuites>", ""]).encode()
 
 
-def _testcases(outcome: Outcome) -> Iterator[_Testcase]:
+def _list_testcases(outcome: Outcome) -> Iterator[_Testcase]:
     cells = list(by_case(outcome.results))
     if len(cells) <= _MOST_TESTCASES:
         yield from (_report_cells(cell[0].case, [cell]) for cell in cells)
@@ -117,35 +117,35 @@ def _report_problem(problem: FaultyProblem) -> _Testcase:
     return _Testcase(problem.name, "can be judged", tag="error", kind="JE", message=message, text=text)
 
 
-def _element(testcase: _Testcase) -> str:
+def _render_element(testcase: _Testcase) -> str:
     time = "" if testcase.cpu_s is None else f' time="{testcase.cpu_s:.6f}"'
-    head = f"<testcase classname={_attribute(testcase.suite)} name={_attribute(testcase.name)}{time}"
+    head = f"<testcase classname={_quote(testcase.suite)} name={_quote(testcase.name)}{time}"
     inner = ""
     if testcase.tag:
-        kind = f" type={_attribute(testcase.kind)}" if testcase.kind else ""
-        tag = f"{testcase.tag}{kind} message={_attribute(testcase.message)}"
-        inner += f"<{tag}>{_text(testcase.text)}</{testcase.tag}>\n"
+        kind = f" type={_quote(testcase.kind)}" if testcase.kind else ""
+        tag = f"{testcase.tag}{kind} message={_quote(testcase.message)}"
+        inner += f"<{tag}>{_escape_text(testcase.text)}</{testcase.tag}>\n"
     if testcase.since:
         inner += f"<system-out>measured by a run before, {testcase.since}</system-out>\n"
     return f"{head}>\n{inner}</testcase>" if inner else f"{head}/>"
 
 
-def _counts(name: str, testcases: Sequence[_Testcase]) -> str:
+def _count_outcomes(name: str, testcases: Sequence[_Testcase]) -> str:
     counts = Counter(testcase.tag for testcase in testcases)
     cpu_s = sum(testcase.cpu_s or 0.0 for testcase in testcases)
     return (
-        f" name={_attribute(name)}"
+        f" name={_quote(name)}"
         f' tests="{len(testcases)}" failures="{counts["failure"]}"'
         f' errors="{counts["error"]}" time="{cpu_s:.6f}"'
     )
 
 
-def _attribute(text: str) -> str:
+def _quote(text: str) -> str:
     """Quote one line."""
     return quoteattr(_NO_XML.sub(_escape, printable(_cut(text))))
 
 
-def _text(text: str) -> str:
+def _escape_text(text: str) -> str:
     """Keep lines, and escape what XML cannot contain."""
     lines = "\r".join(map(harmless, _cut(text).split("\r")))
     return escape(_NO_XML.sub(_escape, lines), {"\r": "&#13;"})

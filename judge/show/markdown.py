@@ -33,7 +33,7 @@ def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
     """Return at most this many bytes. If there are more, a note replaces the last parts."""
     found: list[bytes] = []
     left = most_bytes - len(_REST) - 1
-    for part in _parts(outcome):
+    for part in _render_parts(outcome):
         found.append(harmless(part).encode(errors="backslashreplace") + b"\n")
         left -= len(found[-1]) + 1  # The empty line before the next part.
         if left < 0:
@@ -42,7 +42,7 @@ def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
     return b"\n".join(found)
 
 
-def _parts(outcome: Outcome) -> Iterator[str]:
+def _render_parts(outcome: Outcome) -> Iterator[str]:
     results = outcome.results
     yield _fence(f"{summarise(outcome)}\n{EARLIER_NOTE if describe_dates(results) else ''}")
     if outcome.interrupted:
@@ -66,26 +66,28 @@ def _render_part(part: RenderableType) -> Iterator[str]:
         if kind is Group:
             yield from chain.from_iterable(map(_render_part, inner))
         elif kind is Table:
-            yield from (_table(table) for table in inner if isinstance(table, Table) and table.row_count)
+            yield from (
+                _render_table(table) for table in inner if isinstance(table, Table) and table.row_count
+            )
         elif text := "\n".join(filter(None, map(str, inner))):
             yield _fence(text)
 
 
-def _table(table: Table) -> str:
-    headings = [_cell(str(column.header)) for column in table.columns]
+def _render_table(table: Table) -> str:
+    headings = [_escape_cell(str(column.header)) for column in table.columns]
     rules = ["--:" if column.justify == "right" else "---" for column in table.columns]
     columns = [[str(cell) for cell in column.cells] for column in table.columns]
     first, *others = columns
-    rows = zip(map(_name, first), *(map(_cell, cells) for cells in others), strict=True)
+    rows = zip(map(_format_name, first), *(map(_escape_cell, cells) for cells in others), strict=True)
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (headings, rules, *rows))
 
 
-def _name(text: str) -> str:
+def _format_name(text: str) -> str:
     """Format a plain name as code."""
-    return f"`{text}`" if _NAME.fullmatch(text) else _cell(text)
+    return f"`{text}`" if _NAME.fullmatch(text) else _escape_cell(text)
 
 
-def _cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     """Escape markup, and keep lines."""
     return "<br>".join(
         _SIGN.sub(lambda found: f"&#{ord(found[0])};", printable(line)) for line in text.split("\n")

@@ -47,9 +47,9 @@ def tabulate_opinions(results: Sequence[Result], console: Console) -> Renderable
 
 
 def tabulate_mutants(mutants: Sequence[Mutant], console: Console) -> RenderableType:
-    """Tabulate the verdicts of profiles on each mistake, and how many mistakes each profile catches.
+    """Tabulate the verdicts of profiles on each mistake, and count the mistakes that each profile catches.
 
-    The rule that decided has a column of its own unless one profile, such as `exact`, decides all cases.
+    The rule that decided has another column unless one profile, such as `exact`, decides all cases.
     """
     rules = sorted({mutant.rule for mutant in mutants if mutant.rule})
     names = _names(mutant.opinions for mutant in mutants)

@@ -13,15 +13,15 @@ _EARLIER_MARK = "~"
 EARLIER_NOTE = f"{_EARLIER_MARK} measured by a run before: its time is compared with no other"
 
 
-def _not_at_hand(solution: str, case: str) -> tuple[Test, ...]:
+def _no_tests(solution: str, case: str) -> tuple[Test, ...]:
     return ()
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
     """The results in the order of solutions and cases, and facts about the whole run.
 
-    `faults` are those of all files, `faulty` the problems that these keep from being judged, `owing` the
-    stated expectations that no test has met. `limits` are by case; problems that are `together` share a
+    `faults` lists the faults of all files, `faulty` the problems that are not judged because of them, `owing`
+    the stated expectations that no test has met. `limits` are by case; problems that are `together` share a
     table. `manner` describes how programs were sealed and started. `resumed` results are from earlier runs.
     `missing` tests have no result because the run was `interrupted`. `tests` makes the tests of a solution on
     a case; a document has none.
@@ -38,7 +38,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     resumed: int = 0
     missing: int = 0
     interrupted: bool = False
-    tests: Callable[[str, str], tuple[Test, ...]] = field(default=_not_at_hand)
+    tests: Callable[[str, str], tuple[Test, ...]] = field(default=_no_tests)
 
 
 def mark_earlier(results: Iterable[Result]) -> str:

@@ -24,7 +24,7 @@ def draw_benchmark(
     title: str,
     suffix: str,
 ) -> bytes:
-    """Return an SVG or PNG file. `times` are those of the cases that each solution solved."""
+    """Return an SVG or PNG file. `times` has the solved cases of each solution."""
     figures = _matplotlib()
     wanted = cases >= CACTUS_CASES
     shown = [standing for standing in standings if standing.time_s]

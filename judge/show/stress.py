@@ -126,7 +126,7 @@ def _describe_hardest(find: Find) -> Text:
 
 
 def _name_reference(find: Find) -> str:
-    """Name the reference that gave the answer, and count those that agree unless all do."""
+    """Name the reference that gave the answer, and count the agreeing ones unless all agree."""
     name = printable(find.reference)
     return name if find.agree == find.asked else f"{name} ({find.agree} of {find.asked} references agree)"
 

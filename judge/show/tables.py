@@ -27,7 +27,7 @@ _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
 # Longer names wrap, or a single one would leave no room for anything else.
 _NAMES = ("solution", "case")
 _LONGEST_NAME = 40
-# Shorter names could no longer be told apart.
+# Shorter names could look the same.
 _SHORTEST_NAME = 16
 # These are legible on light and on dark screens; yellow, cyan and blue are not.
 STYLES = {Verdict.AC: "green", Verdict.NA: "magenta", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
@@ -82,7 +82,7 @@ def tabulate_verdicts(rows: Matrix, console: Console, *, owing: Collection[str] 
 
 
 def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
-    """Yield the forms, without those of more columns than people read or than can fit."""
+    """Yield the forms whose columns people can read and the width can hold."""
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = group_by(cases, problem_of)
     most = min(MOST_SHOWN, width // NARROWEST)

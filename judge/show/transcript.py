@@ -10,7 +10,7 @@ _LONGEST_BYTES = 400
 
 
 def format_turns(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator[str]:
-    """Yield a line for each line that was said, with the time at which it began.
+    """Yield each line that a program or its interactor wrote, with the time at which it began.
 
     Of lines that stayed in a buffer only the first is shown: programs print more once their input ends.
     """

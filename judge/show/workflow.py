@@ -54,7 +54,7 @@ def _annotate_faults(outcome: Outcome) -> Iterator[_Annotation]:
 
 
 def _annotate_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
-    """Yield one for each kind of failure of a solution, without those that a fault of its file explains."""
+    """Yield one for each kind of failure of a solution, unless a fault of its file explains it."""
     at_fault = {fault.path for fault in outcome.faults}
     ways: dict[tuple[str, Path, int, str], list[Result]] = {}
     for cell in by_case(outcome.results):

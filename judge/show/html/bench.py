@@ -1,13 +1,12 @@
 """The page of a benchmark: tables of standings, ratios with their intervals, cactus plots of sets."""
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.errors import counted, listed
 from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES
 from judge.show.html.page import render_page
-from judge.show.html.plots import Cactus, Strips, plot_cactus, plot_ratios
+from judge.show.html.plots import Cactus, plot_cactus, plot_ratios
 from judge.show.speeds import (
     choose_columns,
     collect_case_times,
@@ -19,39 +18,30 @@ from judge.timing.standings import Comparison, group_cases, list_tables
 from judge.timing.timings import Bench, Standing
 
 
-class Table(Struct, frozen=True, kw_only=True):
-    """The standings on one case or several, with pictures of them."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    ratios: Strips | None
-    cactus: Cactus | None
-
-
 def render_bench(bench: Bench, *, reference: str | None = None) -> bytes:
     """Return the page, in UTF-8. Raises UsageError if jinja2 is not installed."""
     pairs = [pair for cases in group_cases(bench) for pair in Comparison(bench, cases).pairs()]
     view = {
         "head": (*describe_bench(bench).split("\n"), *describe_interactors(bench)),
         "doubts": tuple(list_doubts(bench, pairs)),
-        "tables": tuple(_table(bench, cases, reference) for cases in list_tables(bench)),
+        "tables": tuple(_build_table(bench, cases, reference) for cases in list_tables(bench)),
     }
     return render_page(view, widths={})
 
 
-def _table(bench: Bench, cases: tuple[str, ...], reference: str | None) -> Table:
+def _build_table(bench: Bench, cases: tuple[str, ...], reference: str | None) -> dict[str, object]:
+    """Return the standings on one case or several, with pictures of them."""
     comparison = Comparison(bench, cases)
     standings = comparison.standings(reference)
     columns = choose_columns(standings)
     to = reference if reference in comparison.solutions else comparison.reference()
-    return Table(
-        title=_title(bench, cases),
-        heads=tuple(name for name, _ in columns),
-        rows=tuple(tuple(words(standing) for _, words in columns) for standing in standings),
-        ratios=plot_ratios(standings, reference=to or ""),
-        cactus=_cactus(bench, standings, cases),
-    )
+    return {
+        "title": _title(bench, cases),
+        "heads": [name for name, _ in columns],
+        "rows": [[words(standing) for _, words in columns] for standing in standings],
+        "ratios": plot_ratios(standings, reference=to or ""),
+        "cactus": _plot_cactus(bench, standings, cases),
+    }
 
 
 def _title(bench: Bench, cases: tuple[str, ...]) -> str:
@@ -61,7 +51,7 @@ def _title(bench: Bench, cases: tuple[str, ...]) -> str:
     return f"geometric mean of {counted(len(cases), 'case')}: {problems}"
 
 
-def _cactus(bench: Bench, standings: tuple[Standing, ...], cases: tuple[str, ...]) -> Cactus | None:
+def _plot_cactus(bench: Bench, standings: tuple[Standing, ...], cases: tuple[str, ...]) -> Cactus | None:
     if len(cases) < CACTUS_CASES:
         return None
     wanted = set(cases)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from judge.errors import printable
 from judge.model import problem_of
 from judge.results import Result, by_case, case_as_expected
+from judge.show.groups import group_by
 from judge.show.outcome import Outcome, mark_earlier
 from judge.show.tables import describe_row, format_slowest, format_slowest_in_time
 from judge.verdicts import Verdict, worst
@@ -98,14 +99,14 @@ def build_matrices(
         rows = groups.setdefault(group_of.get(problem_of(cell.case), 0), {})
         rows.setdefault(cell.solution, {})[cell.case] = cell
     for _, rows in sorted(groups.items()):
-        yield _matrix(rows, outcome, opened, most_cells)
+        yield _build_matrix(rows, outcome, opened, most_cells)
 
 
-def _matrix(rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int) -> Matrix:
+def _build_matrix(
+    rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int
+) -> Matrix:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
-    problems: dict[str, list[str]] = {}
-    for case in cases:
-        problems.setdefault(problem_of(case), []).append(case)
+    problems = group_by(cases, problem_of)
     folded = len(rows) * len(cases) > most_cells
     columns = problems if folded else {case: [case] for case in cases}
     groups = {
@@ -115,21 +116,23 @@ def _matrix(rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str],
     if turned := len(columns) > max(_MOST_COLUMNS, len(rows)):
         groups = dict(zip(columns, map(list, zip(*groups.values(), strict=True)), strict=True))
     owing = {unmet.solution for unmet in outcome.owing if unmet.problem in problems}
-    words = {name: _words(row, owes=name in owing) for name, row in rows.items()} if not turned else {}
+    words = {name: _describe_row(row, owes=name in owing) for name, row in rows.items()} if not turned else {}
     return Matrix(
         problems=tuple(problems),
         corner="case" if turned else "solution",
         heads=tuple(rows if turned else columns),
-        lines=tuple(_line(name, own, words.get(name, ""), opened) for name, own in groups.items()),
+        lines=tuple(_build_line(name, own, words.get(name, ""), opened) for name, own in groups.items()),
         folded=folded,
     )
 
 
-def _words(row: _Row, *, owes: bool) -> str:
+def _describe_row(row: _Row, *, owes: bool) -> str:
     return describe_row({case: cell.tests for case, cell in row.items()}, owes=owes).plain
 
 
-def _line(name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened: Collection[str]) -> Line:
+def _build_line(
+    name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened: Collection[str]
+) -> Line:
     """words: the conclusion about a solution; of a case the cells are counted."""
     cells = [cell for group in groups for cell in group]
     unexpected = sum(cell.as_expected is False for cell in cells)
@@ -138,7 +141,7 @@ def _line(name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened:
     accepted = f"{sound:,}/{len(cells):,} AC"
     return Line(
         name=name,
-        cells=tuple(_cell(group, opened) for group in groups),
+        cells=tuple(_build_cell(group, opened) for group in groups),
         conclusion=words or (f"{accepted}, {unexpected:,} not" if unexpected else accepted),
         unexpected=bool(unexpected) or words.startswith("not "),
         badness=unexpected * 1_000_000 + len(cells) - sound,
@@ -146,7 +149,7 @@ def _line(name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened:
     )
 
 
-def _cell(cells: Sequence[JudgedCell], opened: Collection[str]) -> Cell | None:
+def _build_cell(cells: Sequence[JudgedCell], opened: Collection[str]) -> Cell | None:
     """Show a case, or count the verdicts of several and link to the first unexpected or worst one."""
     if not cells:
         return None

@@ -21,15 +21,15 @@ def render_page(view: Mapping[str, object], *, widths: Mapping[str, int]) -> byt
 
     widths: the characters of columns, by their names in the style sheet.
     """
-    environment = _environment()
+    environment = _load_jinja()
     columns = "".join(f"--{name}:{width}ch;" for name, width in widths.items())
     style = f":root{{{columns}}}\n{_read('report.css')}"
     script = _read("report.js")
     sources = {
         # An empty icon, so that browsers do not ask the server for one.
         "img-src": "data:",
-        "style-src": _source(style),
-        "script-src": _source(script),
+        "style-src": _hash_source(style),
+        "script-src": _hash_source(script),
         "base-uri": "'none'",
         "form-action": "'none'",
     }
@@ -41,10 +41,10 @@ def render_page(view: Mapping[str, object], *, widths: Mapping[str, int]) -> byt
 
 def require_jinja2() -> None:
     """Check before the work that jinja2 is installed. Raises UsageError."""
-    _environment()
+    _load_jinja()
 
 
-def _environment() -> Any:
+def _load_jinja() -> Any:
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError:
@@ -70,6 +70,6 @@ def _read(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8")
 
 
-def _source(text: str) -> str:
+def _hash_source(text: str) -> str:
     """Return the hash by which a policy allows an element of exactly this text."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -9,6 +9,7 @@ from msgspec import Struct
 from judge.errors import counted
 from judge.results import Result, measured_now
 from judge.show.charts import CACTUS_CASES, LogScale, fit_scale, label_standing
+from judge.show.groups import group_by
 from judge.show.outcome import Outcome
 from judge.timing.timings import Standing
 from judge.units import choose_ticks, format_number, format_time
@@ -71,14 +72,14 @@ class Cactus(Struct, frozen=True, kw_only=True):
     stairs: tuple[Stair, ...]
 
 
-def _at(scale: LogScale, value: float) -> float:
+def _place(scale: LogScale, value: float) -> float:
     """Return the place of a value in percent."""
     return round(100 * scale.share(value), 2)
 
 
 def _ticks(scale: LogScale, word: Callable[[float], str]) -> tuple[Tick, ...]:
     values = choose_ticks(scale.first, scale.last, most=7)
-    return tuple(Tick(at=_at(scale, value), word=word(value)) for value in values)
+    return tuple(Tick(at=_place(scale, value), word=word(value)) for value in values)
 
 
 def plot_run(outcome: Outcome) -> Strips | None:
@@ -100,43 +101,40 @@ def plot_run(outcome: Outcome) -> Strips | None:
 
     line = 1.0 if is_share else alone
     scale = fit_scale([*map(value, timed), *([line] if line else [])], _MARGIN)
-    groups: dict[str, list[Result]] = {}
-    for result in timed:
-        groups.setdefault(result.solution, []).append(result)
+    groups = group_by(timed, lambda result: result.solution)
     share = "CPU time as a share of the limit"
     return Strips(
         title="each test of each program: its CPU time against its limit",
         axis=share if is_share else "CPU time" + (f", limit {format_time(alone)}" if alone else ""),
         ticks=_ticks(scale, (lambda v: f"{format_number(100 * v)}%") if is_share else format_time),
-        strips=tuple(_run_strip(name, own, value, scale) for name, own in groups.items()),
-        line=_at(scale, line) if line else None,
+        strips=tuple(_plot_program(name, own, value, scale) for name, own in groups.items()),
+        line=_place(scale, line) if line else None,
     )
 
 
-def _run_strip(
+def _plot_program(
     name: str, results: Sequence[Result], value: Callable[[Result], float], scale: LogScale
 ) -> Strip:
-    places: dict[tuple[int, Verdict], list[Result]] = {}
-    for result in results:
-        place = round(_at(scale, value(result)) / 100 * _PLACES)
-        places.setdefault((place, result.verdict), []).append(result)
+    def dot(result: Result) -> tuple[int, Verdict]:
+        return round(_place(scale, value(result)) / 100 * _PLACES), result.verdict
+
     slowest = max(results, key=value)
     return Strip(
         name=name,
-        words=f"{counted(len(results), 'test')}, the slowest {_named(slowest)}",
+        words=f"{counted(len(results), 'test')}, the slowest {_describe(slowest)}",
         dots=tuple(
             Dot(at=round(100 * place / _PLACES, 2), kind=verdict.name, title=_title(own))
-            for (place, verdict), own in sorted(places.items(), key=lambda each: each[0][0])
+            for (place, verdict), own in sorted(group_by(results, dot).items(), key=lambda each: each[0][0])
         ),
     )
 
 
 def _title(results: Sequence[Result]) -> str:
     more = f", and {len(results) - 1:,} more" if len(results) > 1 else ""
-    return _named(results[0]) + more
+    return _describe(results[0]) + more
 
 
-def _named(result: Result) -> str:
+def _describe(result: Result) -> str:
     return f"{result.case}: {result.verdict.name} {format_time(result.cpu_s or 0.0)}"
 
 
@@ -162,7 +160,7 @@ def collect_solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list
 
 
 def plot_cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None:
-    """Plot how many cases each program solves within a time, the best first."""
+    """Plot the number of cases that each program solves within a time, the best program first."""
     if not times:
         return None
     scale = fit_scale((max(time_s, _LEAST_S) for found in times.values() for time_s in found), _MARGIN)
@@ -176,7 +174,7 @@ def plot_cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus |
             Stair(
                 name=name,
                 words=f"{len(found):,} of {cases:,}, the slowest in {format_time(max(found))}",
-                path=_stairs(sorted(found), scale, cases),
+                path=_draw_stairs(sorted(found), scale, cases),
                 style=number,
             )
             for number, (name, found) in enumerate(ranked)
@@ -194,11 +192,11 @@ def choose_levels(cases: int) -> Iterator[Tick]:
             yield Tick(at=round(100 - 100 * number / cases, 2), word=f"{number:,}")
 
 
-def _stairs(times: Sequence[float], scale: LogScale, cases: int) -> str:
+def _draw_stairs(times: Sequence[float], scale: LogScale, cases: int) -> str:
     """Draw a staircase that rises where cases are solved, at most one step for each place."""
     heights: dict[int, int] = {}
     for solved, time_s in enumerate(times, 1):
-        heights[round(10 * _at(scale, max(time_s, _LEAST_S)))] = round(1000 - 1000 * solved / cases)
+        heights[round(10 * _place(scale, max(time_s, _LEAST_S)))] = round(1000 - 1000 * solved / cases)
     first = next(iter(heights))
     steps = "".join(f"H{place}V{height}" for place, height in heights.items())
     return f"M{first} 1000{steps}H1000"
@@ -215,14 +213,14 @@ def plot_ratios(standings: Sequence[Standing], *, reference: str) -> Strips | No
         title=f"time over that of {reference}, with its interval",
         axis=f"times as long as {reference}",
         ticks=_ticks(scale, format_number),
-        line=_at(scale, 1.0),
+        line=_place(scale, 1.0),
         strips=tuple(
             Strip(
                 name=label_standing(standing),
                 words=format_number(ratio.estimate),
-                dots=(Dot(at=_at(scale, ratio.estimate), kind="AC", title=format_number(ratio.estimate)),),
-                low=_at(scale, ratio.low) if ratio.low > 0 else None,
-                high=_at(scale, ratio.high) if ratio.low > 0 else None,
+                dots=(Dot(at=_place(scale, ratio.estimate), kind="AC", title=format_number(ratio.estimate)),),
+                low=_place(scale, ratio.low) if ratio.low > 0 else None,
+                high=_place(scale, ratio.high) if ratio.low > 0 else None,
             )
             for standing, ratio in known
         ),

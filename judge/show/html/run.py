@@ -4,11 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
-
 from judge.errors import counted
 from judge.results import Result, nothing_judged
 from judge.show.failures import describe_faulty, describe_unmet, name_failure
+from judge.show.groups import group_by
 from judge.show.html.matrix import JudgedCell, Matrix, build_matrices, group_cells
 from judge.show.html.page import render_page
 from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run
@@ -25,30 +24,19 @@ _CASES_LINKED = 8
 _PART = re.compile(r"[^/_-]*[/_-]?")
 
 
-class Failure(Struct, frozen=True, kw_only=True):
-    """One way in which a solution fails: the first such case, and links to others."""
-
-    solution: str
-    name: str
-    expected: str
-    message: str
-    links: tuple[tuple[str, str], ...]
-    more: int
-
-
 def render_run(outcome: Outcome) -> bytes:
     """Return the page, in UTF-8. Raises UsageError if jinja2 is not installed."""
     cells = group_cells(outcome.results)
     found = open_sections(cells, outcome)
     fates = Counter(cell.verdict for cell in cells)
-    failures = list(_failures(cells))
+    failures = list(_group_failures(cells))
     tables = tuple(build_matrices(cells, outcome, found.anchors))
     solved = collect_solved_times(outcome)
     view = {
-        "head": tuple(_head(outcome)),
+        "head": tuple(_choose_head(outcome)),
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
-        "footnotes": tuple(_footnotes(found)),
-        "notes": tuple(_notes(outcome, tables, found)),
+        "footnotes": tuple(_list_footnotes(found)),
+        "notes": tuple(_list_notes(outcome, tables, found)),
         "fates": [(verdict, fates[verdict]) for verdict in Verdict if fates[verdict]],
         "unexpected": sum(cell.as_expected is False for cell in cells),
         "failures": failures[:_FAILURES_SHOWN],
@@ -58,38 +46,36 @@ def render_run(outcome: Outcome) -> bytes:
         "times": plot_run(outcome),
         "cactuses": [plot_cactus(times, cases=cases) for cases, times in solved if times],
     }
-    return render_page(view, widths=_widths(tables))
+    return render_page(view, widths=_measure_columns(tables))
 
 
-def _head(outcome: Outcome) -> Iterator[str]:
+def _choose_head(outcome: Outcome) -> Iterator[str]:
     """The summary, without the line of times if the run time is unknown."""
     lines = summarise(outcome).split("\n")
     yield from (line for number, line in enumerate(lines) if number != 1 or outcome.wall_s is not None)
 
 
-def _failures(cells: Sequence[JudgedCell]) -> Iterator[Failure]:
+def _group_failures(cells: Sequence[JudgedCell]) -> Iterator[dict[str, object]]:
     """Group failures of a solution by their kind, in the order of the results."""
-    ways: dict[tuple[str, str], list[JudgedCell]] = {}
-    for cell in cells:
-        if cell.as_expected is False:
-            ways.setdefault((cell.solution, name_failure(_to_blame(cell))), []).append(cell)
+    wrong = (cell for cell in cells if cell.as_expected is False)
+    ways = group_by(wrong, lambda cell: (cell.solution, name_failure(_find_culprit(cell))))
     for (solution, name), alike in ways.items():
-        first = _to_blame(alike[0])
-        yield Failure(
-            solution=solution,
-            name=name,
-            expected=join_verdicts(first.expected),
-            message=shorten_message(first.message),
-            links=tuple((cell.anchor, cell.case) for cell in alike[:_CASES_LINKED]),
-            more=max(0, len(alike) - _CASES_LINKED),
-        )
+        first = _find_culprit(alike[0])
+        yield {
+            "solution": solution,
+            "name": name,
+            "expected": join_verdicts(first.expected),
+            "message": shorten_message(first.message),
+            "links": tuple((cell.anchor, cell.case) for cell in alike[:_CASES_LINKED]),
+            "more": max(0, len(alike) - _CASES_LINKED),
+        }
 
 
-def _to_blame(cell: JudgedCell) -> Result:
+def _find_culprit(cell: JudgedCell) -> Result:
     return next((result for result in cell.tests if result.as_expected is False), cell.tests[0])
 
 
-def _notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> Iterator[str]:
+def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> Iterator[str]:
     """Problems other than verdicts, and what the page leaves out."""
     for unmet in outcome.owing:
         yield describe_unmet(unmet).plain
@@ -111,14 +97,14 @@ def _notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> Itera
         )
 
 
-def _footnotes(found: Sections) -> Iterator[str]:
+def _list_footnotes(found: Sections) -> Iterator[str]:
     yield SLOWEST_NOTE
     yield f"of each input, answer and output at most {TEXT_BYTES:,} bytes are kept"
     if not any(article.inputs for article in found.articles):
         yield "inputs and answers are not here; `judge show SOLUTION CASE` has them"
 
 
-def _widths(tables: Sequence[Matrix]) -> dict[str, int]:
+def _measure_columns(tables: Sequence[Matrix]) -> dict[str, int]:
     """Widths of the columns of names, conclusions and cells, in characters with their margins."""
     lines = [line for table in tables for line in table.lines]
     cells = [cell for line in lines for cell in line.cells if cell]

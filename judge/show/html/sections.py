@@ -65,7 +65,7 @@ def open_sections(cells: Sequence[JudgedCell], outcome: Outcome) -> Sections:
             break
         is_brief = spent >= room * 2 // 3
         brief += is_brief
-        section = _section(cell, outcome, brief=is_brief)
+        section = _build_section(cell, outcome, brief=is_brief)
         tests = {test.number: test for test in outcome.tests(cell.solution, cell.case)}
         format = next((test.format for test in tests.values()), "")
         article = articles.setdefault((cell.case, format), Article(format=format))
@@ -89,7 +89,7 @@ def _sort_by_need(cells: Sequence[JudgedCell]) -> list[JudgedCell]:
     return [cells[place] for _, _, place in sorted(needs)]
 
 
-def _section(cell: JudgedCell, outcome: Outcome, *, brief: bool) -> Section:
+def _build_section(cell: JudgedCell, outcome: Outcome, *, brief: bool) -> Section:
     """Show a few tests of the cell, those to blame first."""
     ranked = sorted(cell.tests, key=lambda result: (result.as_expected is not False, result.verdict.is_sound))
     shown = sorted(ranked[:_TESTS_SHOWN], key=lambda result: result.test)

@@ -99,7 +99,9 @@ class ResultView(Struct, frozen=True, kw_only=True):
 
 def view_test(test: Test) -> TestView:
     """View the beginnings of a test's input and answer."""
-    return TestView(input=_head(test.input), answer=None if test.answer is None else _head(test.answer))
+    return TestView(
+        input=_clip_head(test.input), answer=None if test.answer is None else _clip_head(test.answer)
+    )
 
 
 def view_result(result: Result, limits: Limits | None, *, brief: bool) -> ResultView:
@@ -118,9 +120,9 @@ def view_result(result: Result, limits: Limits | None, *, brief: bool) -> Result
         since=describe_dates([result]),
         mistakes=tuple((mistake.name, locate(mistake)) for mistake in diagnosis.mistakes),
         opinions=describe_opinions(result.opinions),
-        uses=tuple(_uses(result, limits)),
-        pairs=tuple(map(_pair, diagnosis.rows)),
-        texts=() if brief else tuple((name, _ends(text)) for name, text in texts if text),
+        uses=tuple(_list_uses(result, limits)),
+        pairs=tuple(map(_view_row, diagnosis.rows)),
+        texts=() if brief else tuple((name, _clip_ends(text)) for name, text in texts if text),
     )
 
 
@@ -129,10 +131,10 @@ def shorten_message(message: str) -> str:
     return message if len(message) <= _MESSAGE_LETTERS else f"{message[:_MESSAGE_LETTERS]}…"
 
 
-def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
+def _list_uses(result: Result, limits: Limits | None) -> Iterator[Use]:
     uses: tuple[tuple[str, float | None, float | None, Callable[[float], str]], ...] = (
-        ("CPU", result.cpu_s, result.limit_s(limits) if limits else None, _seconds),
-        ("wall", result.wall_s, None, _seconds),
+        ("CPU", result.cpu_s, result.limit_s(limits) if limits else None, _format_seconds),
+        ("wall", result.wall_s, None, _format_seconds),
         ("memory", result.peak_bytes, limits.memory_bytes if limits else None, format_mebibytes),
     )
     for name, used, limit, words in uses:
@@ -143,11 +145,11 @@ def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
             )
 
 
-def _seconds(time_s: float) -> str:
+def _format_seconds(time_s: float) -> str:
     return f"{time_s:.4g} s"
 
 
-def _head(content: Content) -> Clip:
+def _clip_head(content: Content) -> Clip:
     size = size_of(content)
     try:
         data = next(pieces(content), b"")[:TEXT_BYTES]
@@ -156,7 +158,7 @@ def _head(content: Content) -> Clip:
     return Clip(text=make_legible(data), size=size, more=size - len(data))
 
 
-def _ends(data: bytes) -> Clip:
+def _clip_ends(data: bytes) -> Clip:
     """Keep the head, where compilers begin with what matters, and the tail, where tracebacks end with it."""
     half = TEXT_BYTES // 2
     if len(data) <= 2 * half:
@@ -165,15 +167,15 @@ def _ends(data: bytes) -> Clip:
     return Clip(text=text, size=len(data), more=len(data) - 2 * half)
 
 
-def _pair(row: Row) -> Pair:
+def _view_row(row: Row) -> Pair:
     if row.folded:
         return Pair(words=counted(row.folded, "equal line"))
     if not row.answer and not row.output:
         return Pair(words="the rest is left out")
-    return Pair(answer=_line(row.answer), output=_line(row.output))
+    return Pair(answer=_view_side(row.answer), output=_view_side(row.output))
 
 
-def _line(side: Side | None) -> Line | None:
+def _view_side(side: Side | None) -> Line | None:
     if side is None:
         return None
     parts = [Part(f"… {side.start:,} bytes …", "s")] if side.start else []
