@@ -1,10 +1,9 @@
 """Finds the grader of a problem: files, for each language, that solutions are built with."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.search import Bounds
@@ -27,14 +26,26 @@ def attach_grader(
         if "module" in tree:
             file.fault(tree.lines["module"][0], "expected a grader beside it, got none")
         return [*cases]
-    search = _Search(file, tree.lines["grader"][0], folder, bounds)
-    stated = tree["grader"]
-    files = dict(search.files([stated] if isinstance(stated, str) else stated))
+    line, names = tree.lines["grader"][0], tree["grader"]
+    files: dict[str, Stored] = {}
+    for name in [names] if isinstance(names, str) else names:
+        path = next(filter(has_file, (file.path.parent / name, folder / name)), None)
+        if not path:
+            place = f"beside {file.path.name} or in {folder.name}/"
+            file.fault(line, f"expected a grader {place}, got none by the name {quoted(name)}")
+            continue
+        headers = (each for each in sorted(path.parent.iterdir()) if each.suffix in HEADER_SUFFIXES)
+        for each in (path, *headers):
+            try:
+                files[printable(each.name)] = _store(each, bounds)
+            except ValueError as error:
+                file.fault(line, str(error))
     module = tree.get("module") or name_module(folder.name)
-    if not stated:
-        search.fault("the name of a grader, got none")
+    if not names:
+        file.fault(line, "expected the name of a grader, got none")
     elif module in ("main", *(Path(name).stem for name in files if not name.endswith(HEADER_SUFFIXES))):
-        search.fault(f"a name for solutions that is not `main`, nor the grader's, got {quoted(module)}")
+        wanted = "a name for solutions that is not `main`, nor the grader's"
+        file.fault(line, f"expected {wanted}, got {quoted(module)}")
     grader = Grader(module=module, files=tuple(files.items()))
     return [replace(case, grader=grader) for case in cases]
 
@@ -44,37 +55,14 @@ def name_module(problem: str) -> str:
     return re.sub(r"\W", "_", problem, flags=re.ASCII)
 
 
-class _Search(Struct, frozen=True):
-    """The search for the files of a grader. `line` states it."""
-
-    file: File
-    line: int
-    folder: Path
-    bounds: Bounds
-
-    def fault(self, message: str) -> None:
-        self.file.fault(self.line, f"expected {message}")
-
-    def files(self, names: Sequence[str]) -> Iterator[tuple[str, Stored]]:
-        """Find the files of these names and the headers in their folders, by file name."""
-        for name in names:
-            places = (self.file.path.parent / name, self.folder / name)
-            if path := next(filter(has_file, places), None):
-                headers = (each for each in sorted(path.parent.iterdir()) if each.suffix in HEADER_SUFFIXES)
-                yield from (found for each in (path, *headers) for found in self._file(each))
-            else:
-                place = f"beside {self.file.path.name} or in {self.folder.name}/"
-                self.fault(f"a grader {place}, got none by the name {quoted(name)}")
-
-    def _file(self, path: Path) -> Iterator[tuple[str, Stored]]:
-        """Yield the file and its name. Reports a faulty file instead."""
-        outside = self.bounds.outside(path, "grader")
-        if not path.name.endswith((*self.bounds.languages, *HEADER_SUFFIXES)):
-            self.fault(f"a grader in one of {listed(self.bounds.languages)}, got {quoted(path.name)}")
-        elif outside:
-            self.file.fault(self.line, outside)
-        else:
-            try:
-                yield printable(path.name), stored(path, SOURCE_BYTES)
-            except OSError as error:
-                self.fault(f"a grader that can be read, got {quoted(path.name)}: {error.strerror}")
+def _store(path: Path, bounds: Bounds) -> Stored:
+    """Check and store a file of a grader. Raises ValueError with the message."""
+    if not path.name.endswith((*bounds.languages, *HEADER_SUFFIXES)):
+        raise ValueError(f"expected a grader in one of {listed(bounds.languages)}, got {quoted(path.name)}")
+    if outside := bounds.outside(path, "grader"):
+        raise ValueError(outside)
+    try:
+        return stored(path, SOURCE_BYTES)
+    except OSError as error:
+        wanted = f"expected a grader that can be read, got {quoted(path.name)}"
+        raise ValueError(f"{wanted}: {error.strerror}") from None
