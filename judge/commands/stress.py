@@ -24,9 +24,9 @@ from judge.show.plot import draw_climb, require_matplotlib
 from judge.show.progress import show_count
 from judge.show.search_report import render_search
 from judge.streams import held, warn
+from judge.stress.examiner import Examiner
 from judge.stress.finds import FindFolders
 from judge.stress.keep import find_place, keep_find
-from judge.stress.proof import Proof
 from judge.stress.search import Search
 from judge.stress.trial import Trial, choose_unit
 from judge.subjects import subject_of
@@ -97,7 +97,7 @@ def _document(done: _Done) -> bytes:
     return render_search(
         search.all_finds,
         places=done.paths,
-        command=search.proof.command,
+        command=search.examiner.command,
         seed=search.seed,
         cases=search.cases,
         spent_s=search.spent_s,
@@ -136,17 +136,17 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
         if arguments.slow:
             call = partial(choose_unit, ratio=arguments.against is not None)
             (trial,) = in_order(workers, [(call, (trial, workers.seal))])
-        proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments))
+        examiner = Examiner(executor=workers, seal=workers.seal, command=_command(arguments))
         with show_count("making programs") as made:
-            trial, left_out = proof.prepare(trial, plan.needed, made)
-        proof.check_tools(trial, plan.cases)
+            trial, left_out = examiner.prepare(trial, plan.needed, made)
+        examiner.check_tools(trial, plan.cases)
         places = FindFolders(project.root, {}, left_out)
         # A subject knows the parts of its inputs without a validator.
         is_known = bool(trial.validators or subject_of(trial.case.format))
         with show.show_search_progress(arguments.budget_s) as progress:
             search = Search(
                 trial=trial,
-                proof=proof,
+                examiner=examiner,
                 seed=arguments.seed or 0,
                 budget_s=arguments.budget_s,
                 shrinks_bytes=is_known or arguments.shrink_anyway,

@@ -169,4 +169,4 @@ def _summarise(search: Search, *, interrupted: bool) -> Text:
         text.append(f"{printable(name)} gave no answer to {counted(number, 'case')} that it was asked\n")
     if interrupted:
         text.append("interrupted: the same seed begins anew, another one has other cases\n")
-    return text.append(f"again: {printable(search.proof.command)}")
+    return text.append(f"again: {printable(search.examiner.command)}")

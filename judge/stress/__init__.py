@@ -1,4 +1,4 @@
 """Cases that break programs: generate them, try them, shrink them, keep them.
 
-Others use `trial`, `search.Search`, `proof.Proof`, `finds` and `keep`.
+Others use `trial`, `search.Search`, `examiner.Examiner`, `finds` and `keep`.
 """

@@ -19,8 +19,8 @@ from judge.model import Solution
 from judge.results import Result
 from judge.stress.attempts import MOST_ASKED, attempt_case
 from judge.stress.draws import Draw, generate_draws
+from judge.stress.examiner import Examiner, Shrinker
 from judge.stress.finds import Find, Work
-from judge.stress.proof import Proof, Shrinker
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.verdicts import Verdict
 from judge.work.calls import AHEAD, in_order
@@ -46,7 +46,7 @@ class Search:
     """
 
     trial: Trial
-    proof: Proof
+    examiner: Examiner
     seed: int
     budget_s: float
     shrinks_bytes: bool
@@ -79,7 +79,7 @@ class Search:
         """Search until the time is over or all suspects have failed. Raises InputErrors if a tool fails."""
         try:
             ahead = _AT_ONCE if self.trial.unit else AHEAD
-            coming = in_order(self.proof.executor, self._calls(), ahead=ahead, is_over=self._is_over)
+            coming = in_order(self.examiner.executor, self._calls(), ahead=ahead, is_over=self._is_over)
             with closing(coming) as attempts:
                 for attempt in attempts:
                     self._take(attempt)
@@ -98,7 +98,7 @@ class Search:
             return
         draw, data = self.hardest.draw, self.hardest.drawn
         for most in (1, MOST_ASKED):
-            find = self.proof.examine(self.trial, draw, data, self.first, most=most)
+            find = self.examiner.examine(self.trial, draw, data, self.first, most=most)
             if find.result.verdict not in (Verdict.PE, Verdict.WA):
                 break
         self.hardest = replace(find, work=self.hardest.work)
@@ -112,7 +112,7 @@ class Search:
             hardest = self.hardest.drawn if self.hardest else b""
             but = [name for name, size in self._too_large.items() if draw.size >= size]
             call = partial(attempt_case, hardest=hardest, above=self._hardest_amount(), but=but)
-            yield call, (self.trial, draw, self.proof.seal)
+            yield call, (self.trial, draw, self.examiner.seal)
 
     def _passed_s(self) -> float:
         return self.clock() - self._began
@@ -156,14 +156,14 @@ class Search:
             drawn=attempt.input,
             result=not_run,
             work=work,
-            command=self.proof.command,
+            command=self.examiner.command,
         )
         self.climb.append((attempt.draw.number, self._passed_s(), work))
         self.keep(self.hardest)
 
     def _take_failure(self, attempt: Attempt, failure: Failure, suspect: Solution) -> None:
         """Look at a failure again, keep it at once, and then shrink it."""
-        find = self.proof.examine(self.trial, attempt.draw, attempt.input, suspect)
+        find = self.examiner.examine(self.trial, attempt.draw, attempt.input, suspect)
         if find.result.verdict.is_sound:
             if failure.verdict in BY_CHANCE or self._was_answer_wrong(attempt, find):
                 return
@@ -180,7 +180,7 @@ class Search:
             return False
         wrong = next((one for one in self.trial.references if one.name == attempt.reference), None)
         if wrong:
-            theirs = self.proof.examine(self.trial, attempt.draw, attempt.input, wrong)
+            theirs = self.examiner.examine(self.trial, attempt.draw, attempt.input, wrong)
             if theirs.result.verdict.is_sound:
                 return False
             self._keep(theirs)
@@ -193,7 +193,7 @@ class Search:
         ordered = sorted(self.trial.references, key=lambda one: one.name != find.reference)
         shrinker = Shrinker(
             trial=replace(self.trial, suspects=(suspect,), references=tuple(ordered)),
-            proof=self.proof,
+            examiner=self.examiner,
             draw=find.draw,
             data=find.drawn,
             failure=failure,
@@ -214,7 +214,7 @@ class Search:
         """Keep the last of the smaller inputs on which the program fails in every run as it did before."""
         while inputs:
             try:
-                again = self.proof.examine(shrinker.trial, *inputs.pop(), suspect)
+                again = self.examiner.examine(shrinker.trial, *inputs.pop(), suspect)
             except InputErrors:
                 continue
             if {*again.verdicts} == {*find.verdicts}:

@@ -32,8 +32,8 @@ from judge.commands.stress import COMMAND, stress
 from judge.errors import JudgeError
 from judge.options.declaration import parse_words
 from judge.streams import warn
-from judge.stress import inputs, proof
-from judge.stress.proof import Proof
+from judge.stress import examiner, inputs
+from judge.stress.examiner import Examiner
 from judge.stress.trial import Trial
 from judge.work.problem_tools import last_line
 from judge.work.workers import open_workers
@@ -241,7 +241,7 @@ def test_who_waits_for_programs_hears_how_many_are_made(tmp_path: Path) -> None:
         suspects.append(make_solution(name=name, path=tmp_path / name))
     told: list[tuple[int, int]] = []
     with open_workers(2, SEAL) as workers:
-        prepare = Proof(executor=workers, seal=SEAL, command="").prepare
+        prepare = Examiner(executor=workers, seal=SEAL, command="").prepare
         prepare(Trial(case=make_case(), suspects=tuple(suspects)), (), lambda *numbers: told.append(numbers))
     assert told == [(0, 2), (1, 2), (2, 2)]
 
@@ -279,7 +279,7 @@ def test_a_program_that_disagrees_with_itself_is_a_find_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Of so many runs some are right and some are wrong.
-    monkeypatch.setattr(proof, "_RUNS", 40)
+    monkeypatch.setattr(examiner, "_RUNS", 40)
     flaky = LARGEST.replace("print(", "import os\nprint(os.urandom(1)[0] % 2 +")
     root = project(tmp_path, {"solutions/flaky.py": flaky})
     (root / "solutions/forgets.py").unlink()
@@ -643,7 +643,7 @@ def test_the_last_words_of_a_tool_need_no_more_memory_than_all(tmp_path: Path) -
 def test_a_long_text_is_made_small_by_draws_alone(
     most: int, plain: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proof, "_MOST_BYTES", most)
+    monkeypatch.setattr(examiner, "_MOST_BYTES", most)
     generator = GENERATOR.replace("-size, size", "10000, 19999")
     root = project(tmp_path, {"generators/largest.py": generator})
     searched(root, "forgets.py", "--shrink-anyway")

@@ -1,4 +1,4 @@
-"""The second look at a failure: it is run again, answered by the majority, and shrunk."""
+"""A second look at a failure: run it again, ask the majority for the answer, shrink the input."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -40,8 +40,8 @@ _OWN_CASES = 100
 _MOST_BYTES = 4 << 20
 
 
-class Proof(Struct, frozen=True, kw_only=True):
-    """The executor of the runs, and the command that repeats the search."""
+class Examiner(Struct, frozen=True, kw_only=True):
+    """Runs programs again by an executor. `command` repeats the search."""
 
     executor: Executor
     seal: Seal
@@ -158,7 +158,7 @@ class Shrinker:
     """
 
     trial: Trial
-    proof: Proof
+    examiner: Examiner
     draw: Draw
     data: bytes
     failure: Failure
@@ -191,7 +191,7 @@ class Shrinker:
             return iter(())
         if not subject_of(name):
             return shrink(self.data, self._first)
-        answer, format = self.proof.answer(self.trial, self.draw, self.data).answer, format_of(name)
+        answer, format = self.examiner.answer(self.trial, self.draw, self.data).answer, format_of(name)
         answers = () if answer is None else format.decode_output(whole(answer))
         return shrink_parts(format.decode_input(self.data), answers, name, self._first)
 
@@ -213,8 +213,8 @@ class Shrinker:
                 raise _OutOfTime
             self.tries += len(some)
             self.progress(len(self.data), self.tries)
-            whole_calls = [(function, (self.trial, *each, self.proof.seal)) for each in some]
-            outcomes = list(in_order(self.proof.executor, whole_calls, is_over=self._is_over))
+            whole_calls = [(function, (self.trial, *each, self.examiner.seal)) for each in some]
+            outcomes = list(in_order(self.examiner.executor, whole_calls, is_over=self._is_over))
             yield from zip(some, outcomes, strict=False)
             if len(outcomes) < len(some):
                 raise _OutOfTime
