@@ -16,7 +16,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def told(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
+def print_bars(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
     """What is written to standard error, were it this stream."""
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "xterm")
@@ -29,14 +29,14 @@ def told(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = told(Terminal(), monkeypatch)
+    text = print_bars(Terminal(), monkeypatch)
     assert "making cases" in text
     assert "1/3" in text
     assert "round 2, run 4 of 7, 6 pairs undecided" in text
 
 
 def test_elsewhere_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(io.StringIO(), monkeypatch) == ""
+    assert print_bars(io.StringIO(), monkeypatch) == ""
 
 
 def test_who_sees_no_bar_does_not_wait_for_it() -> None:
