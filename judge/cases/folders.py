@@ -28,8 +28,8 @@ AN_ANSWER = f"one answer beside it ({', '.join(ANSWERS)})"
 class Pair(Struct, frozen=True, kw_only=True):
     """The files of a test, which may have no answer.
 
-    `name` is the input's path in its problem without the suffix, made printable. What is `given` the program
-    finds in its folder, by these names.
+    `name` is the input's path in its problem without the suffix, in printable form. The program finds the
+    `given` files in its folder by their names.
     """
 
     name: str
@@ -50,9 +50,9 @@ def find_problems(
     for name in below:
         groups.setdefault(name.partition("/")[0] if "/" in name else "", []).append(name)
     own = groups.pop("", [])
-    for asked, told in OPPOSITE.items():
-        if asked in groups and told in groups:
-            own += groups.pop(asked) + groups.pop(told)
+    for inputs, answers in OPPOSITE.items():
+        if inputs in groups and answers in groups:
+            own += groups.pop(inputs) + groups.pop(answers)
     for first in sorted(groups.keys() - set(stated), key=natural):
         names = Names(name.removeprefix(f"{first}/") for name in groups[first])
         yield first, _make_pairs(folder / first, names, faults)
@@ -81,10 +81,10 @@ def find_loose_pairs(folder: Path, faults: list[Fault]) -> list[Pair]:
     except OSError as error:
         faults.append(Fault(folder, 0, f"expected a readable folder, got: {error.strerror}"))
         return []
-    for asked, told in OPPOSITE.items():
-        if asked in names and told in names:
+    for inputs, answers in OPPOSITE.items():
+        if inputs in names and answers in names:
             names += (
-                f"{part}/{name}" for part in (asked, told) for name in list_files(folder / part, faults)
+                f"{part}/{name}" for part in (inputs, answers) for name in list_files(folder / part, faults)
             )
     files = (name for name in names if "/" in name or not has_folder(folder / name))
     return _make_pairs(folder, Names(files), faults, strays=False)

@@ -119,8 +119,8 @@ def add_case(
     case.
     """
     path = file.path
-    told = None if case.answer is None else Text(whole(case.answer), File(path))
-    given, answer = normalize(case.format, Text(whole(case.input), File(path)), told)
+    expected = None if case.answer is None else Text(whole(case.answer), File(path))
+    given, answer = normalize(case.format, Text(whole(case.input), File(path)), expected)
     case = replace(case, id=file.id, input=given, answer=answer)
     if (format := file.cases[0].format) != case.format:
         raise fault_at(path, 1, f"expected a case in the format {format}, got one in {case.format}")

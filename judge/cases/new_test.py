@@ -46,15 +46,15 @@ def find_gap(project: Project, folder: Path, id: str) -> Gap:
 def fill_gap(gap: Gap, case: Case) -> None:
     """Write the files of the test. If it does not read back, remove them and raise InputErrors."""
     case = replace(case, id=gap.id)
-    made = [gap.input.parent] if make_folder(gap.input.parent) else []
+    created = [gap.input.parent] if make_folder(gap.input.parent) else []
     try:
         for path, content in ((gap.answer, case.answer), (gap.input, case.input)):
             if content is not None:
                 create(path, content)
-                made.append(path)
+                created.append(path)
         _check(gap, case)
     except BaseException:
-        _remove(made)
+        _remove(created)
         raise
 
 
@@ -102,8 +102,8 @@ def _choose_paths(tests: Sequence[Case], folder: Path, name: str, *, is_new: boo
     return place / f"{last}{_INPUT}", place / f"{last}{_ANSWER}"
 
 
-def _remove(made: Sequence[Path]) -> None:
-    for path in reversed(made):
+def _remove(created: Sequence[Path]) -> None:
+    for path in reversed(created):
         with suppress(OSError):
             path.rmdir() if path.is_dir() else path.unlink()
 

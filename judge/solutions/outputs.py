@@ -21,11 +21,11 @@ def find_outputs(
     folder: Path, programs: Iterable[Path], problems: Problems, submissions: SubmissionsFiles
 ) -> Iterator[Solution]:
     """Yield the folders below `folder` with outputs of their problem and without programs."""
-    taken = {path.parent for path in programs}
+    used = {path.parent for path in programs}
     for place, folders, _ in os.walk(folder) if problems.outputs else ():
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         path = Path(place)
-        if path not in (folder, *taken) and (solution := _read(path, folder, problems, submissions)):
+        if path not in (folder, *used) and (solution := _read(path, folder, problems, submissions)):
             folders.clear()
             yield solution
 
