@@ -28,11 +28,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from judge.model import Limits, Solution, Test
-from judge.results import Result
+from judge.model.cases import Test
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
-from judge.verdicts import Verdict
 from judge.work import cluster, station
 from judge.work.batches import BATCH
 from judge.work.cluster import open_cluster

@@ -24,12 +24,12 @@ from judge.checkers.brought import PROTOCOLS
 from judge.checkers.checker import Judgement
 from judge.checkers.conversing import judged
 from judge.checkers.decision import reason
-from judge.conversation import Conversation
-from judge.model import Ending, Limits, Run
+from judge.model.conversations import Conversation
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 PROGRAMS = Path(__file__).resolve().parents[1] / "tests" / "programs" / "talk"
 BUILD = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)

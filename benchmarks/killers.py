@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from judge.library import load
-from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.grid import Grid, find_completions
+from judge.subjects.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.grid import Grid, find_completions
 from judge.timing.counts import count
 from judge.work.slots import Seal
 from judge.work.workers import open_workers

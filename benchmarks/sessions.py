@@ -11,7 +11,7 @@ import math
 import sys
 from statistics import fmean, stdev
 
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.programs import Script
 from judge.running.runner import Runner
 from judge.timing.stats import sample

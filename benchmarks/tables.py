@@ -13,12 +13,12 @@ from statistics import fmean
 
 from noises import NOISES
 
+from judge.model.verdicts import Verdict
 from judge.timing.baselines import describe_machine
 from judge.timing.measure import BenchProgress, Entry, Plan, RunOutcome, measure
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval, average_faster_half
 from judge.timing.timings import Bench, Finding, Pair
-from judge.verdicts import Verdict
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from judge.model import Ending, Limits
+from judge.model.runs import Ending, Limits
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.programs import Command, Part
 from judge.running.runner import Runner

@@ -18,11 +18,11 @@ from pathlib import Path
 
 from noises import NOISES
 
+from judge.model.verdicts import Verdict
 from judge.timing.baselines import describe_machine, parse
 from judge.timing.measure import Entry, Plan, RunOutcome, measure
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Finding, Pair
-from judge.verdicts import Verdict
 from judge.work.workers import physical_cores
 
 STEPS = 1_500_000

@@ -16,7 +16,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 from judge.library import load
-from judge.model import problem_of
+from judge.model.patterns import problem_of
 from judge.work.engine import checkers_of, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import carry_out

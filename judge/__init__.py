@@ -1,5 +1,7 @@
 """A local judge for competitive programming. As a library it has the names below: see docs/library.md."""
 
+__version__ = "1.0.0"
+
 __all__ = [
     "Case",
     "Check",
@@ -23,21 +25,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.library import Check, Loaded, check, load, run
-    from judge.model import Case, Limits, Solution
-    from judge.owing import Unmet, unmet
-    from judge.results import Diagnosis, Result
-    from judge.verdicts import Verdict
-    from judge.version import __version__
+    from judge.model.cases import Case
+    from judge.model.programs import Solution
+    from judge.model.results import Diagnosis, Result
+    from judge.model.runs import Limits
+    from judge.model.verdicts import Verdict
+    from judge.scoring.unmet import Unmet, unmet
 
 
 def __getattr__(name: str) -> object:
-    """What is named above, loaded when somebody asks for it: a command does without."""
+    """Load a name of `__all__` when a program asks for it. Commands do without."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from judge.errors import require_linux
 
     require_linux()
-    from judge import errors, library, model, owing, results, version
+    from judge import errors, library
+    from judge.model import cases, programs, results, runs, verdicts
+    from judge.scoring import unmet
 
-    rooms = (version, library, model, owing, results, errors)
-    return next(getattr(room, name) for room in rooms if hasattr(room, name))
+    modules = (library, cases, programs, results, runs, verdicts, unmet, errors)
+    return next(getattr(module, name) for module in modules if hasattr(module, name))

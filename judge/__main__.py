@@ -4,7 +4,7 @@ try:
     import gc
     import sys
 
-    from judge import interrupts
+    from judge.platform import interrupts
 except KeyboardInterrupt:
     raise SystemExit(130) from None
 
@@ -14,7 +14,7 @@ def entry() -> None:
     interrupts.end_at_once()
     gc.disable()
     from judge.cli import main
-    from judge.streams import guard_streams
+    from judge.platform.streams import guard_streams
 
     guard_streams()
     try:

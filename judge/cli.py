@@ -11,12 +11,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from judge import interrupts
+from judge import __version__
 from judge.commands import COMMANDS, EXIT_CODES
 from judge.errors import JudgeError, UsageError, printable, require_linux, unknown
-from judge.interrupts import INTERRUPTED
-from judge.streams import output_failure, warn
-from judge.version import __version__
+from judge.platform import interrupts
+from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import output_failure, warn
 
 # Errors of the judge itself, not of the system.
 _OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)

@@ -15,15 +15,18 @@ from judge.cases.project import Project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, as_shown
-from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, problem_of
+from judge.model.cases import EXACT, Case, FaultyProblem, Test
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
+from judge.model.results import Diagnosis, Result
+from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.packages.place import project_at
-from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
 from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
-from judge.subjects import TEXT, Progress, silent
-from judge.verdicts import Verdict
+from judge.subjects.subject import TEXT, Progress, silent
 from judge.work.engine import checkers_of, judge, matrix
 from judge.work.explaining import explained
 from judge.work.slots import Seal

@@ -16,8 +16,9 @@ import pytest
 
 if TYPE_CHECKING:
     from judge.errors import Fault
-    from judge.model import Case, Solution
-    from judge.results import Result
+    from judge.model.cases import Case
+    from judge.model.programs import Solution
+    from judge.model.results import Result
     from judge.running.places import Closed
     from judge.work.workers import Workers
 
@@ -85,7 +86,7 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     try:
         require_linux()
         from judge.cases.tests import count_tests, select_cases
-        from judge.model import problem_of
+        from judge.model.patterns import problem_of
         from judge.options.groups import Folders, find_project
         from judge.options.selection import load_project
 
@@ -164,7 +165,7 @@ class Judged(pytest.Item):
         self.closed = closed
 
     def runtest(self) -> None:
-        from judge.results import case_as_expected
+        from judge.model.results import case_as_expected
 
         assert isinstance(self.parent, Program)
         results = self.parent.judged(self.solution, self.case, self.closed)
@@ -202,7 +203,7 @@ class Owed(pytest.Item):
         self.closed = closed
 
     def runtest(self) -> None:
-        from judge.owing import unmet
+        from judge.scoring.unmet import unmet
         from judge.show.failures import describe_unmet
 
         assert isinstance(self.parent, Program)

@@ -3,8 +3,8 @@
 import random
 from collections.abc import Mapping, Sequence
 
+from judge.model.verdicts import Verdict
 from judge.timing.timings import Bench, Machine, Startup, Timing
-from judge.verdicts import Verdict
 
 MACHINE = Machine(
     processor="A processor", processors=2, architecture="x86_64", python="3.11.7", manner="warm"

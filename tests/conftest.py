@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
 from judge.errors import UsageError
-from judge.model import Limits, Run
+from judge.model.runs import Limits, Run
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.programs import Command, Script

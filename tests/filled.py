@@ -6,10 +6,11 @@ from helpers import make_limits
 from msgspec.structs import replace
 
 from judge.errors import Fault
-from judge.files import stored
-from judge.model import Case, CheckerProgram, Grader, Language, Solution
-from judge.verdicts import Expectation, Rule, Verdict
-from judge.worth import Group, Worth
+from judge.model.cases import Case
+from judge.model.points import Group, Worth
+from judge.model.programs import CheckerProgram, Grader, Language, Solution
+from judge.model.verdicts import Expectation, Rule, Verdict
+from judge.platform.files import stored
 
 INPUT_FILE = stored(Path(__file__))
 FULL_LANGUAGE = Language(

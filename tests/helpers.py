@@ -28,11 +28,14 @@ import judge
 from judge.checkers.checker import Checker
 from judge.checkers.exact import exact
 from judge.cli import main
-from judge.files import stamp_of, whole
 from judge.mistakes.diagnosis import explain, summarize
 from judge.mistakes.gaps import Difference
-from judge.model import Case, Content, Ending, Limits, Run, Solution, Test
-from judge.results import Diagnosis, Result
+from judge.model.cases import Case, Test
+from judge.model.programs import Solution
+from judge.model.results import Diagnosis, Result
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Allowed, Expectation, Verdict
+from judge.platform.files import Content, stamp_of, whole
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
@@ -41,8 +44,7 @@ from judge.running.runner import Runner
 from judge.show.outcome import Outcome
 from judge.stress.draws import Draw
 from judge.stress.finds import Find, Work
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Allowed, Expectation, Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.work import engine
 from judge.work.slots import Seal
 from judge.work.workers import Workers

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from helpers import need
 
-from judge.model import Language
+from judge.model.programs import Language
 from judge.running.languages import LANGUAGES
 
 PROGRAMS = Path(__file__).parent / "programs" / "languages"

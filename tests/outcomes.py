@@ -8,16 +8,17 @@ from helpers import make_limits, make_result
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.conversation import Turn
 from judge.errors import Fault, printable
 from judge.mistakes.diagnosis import diagnose, summarize
-from judge.model import FaultyProblem, problem_of
-from judge.owing import Unmet
-from judge.results import Opinion, Result
-from judge.scores import score_of
+from judge.model.cases import FaultyProblem
+from judge.model.conversations import Turn
+from judge.model.patterns import problem_of
+from judge.model.points import Group, Worth
+from judge.model.results import Opinion, Result
+from judge.model.verdicts import Verdict, VerdictWithMistake
+from judge.scoring.scores import score_of
+from judge.scoring.unmet import Unmet
 from judge.show.outcome import Outcome
-from judge.verdicts import Verdict, VerdictWithMistake
-from judge.worth import Group, Worth
 
 HOSTILE = (
     "]]>",

@@ -7,7 +7,7 @@ from typing import Any
 
 from outputs import MARK
 
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
 
 AC, PE, WA = Verdict.AC, Verdict.PE, Verdict.WA
 SIX = b" \t\n\v\f\r"

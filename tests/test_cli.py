@@ -39,7 +39,7 @@ from judge.errors import counted
 from judge.options.groups import Folders, find_project
 from judge.options.selection import load_project
 from judge.running.keeper_client import Level
-from judge.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.watch.steps import Reading, list_notices
 
 HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
@@ -201,7 +201,8 @@ def all_modules_after(*words: str) -> set[str]:
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
 def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
-    assert modules_after(*words) == {"cli", "commands", "errors", "interrupts", "streams", "version"}
+    platform = {"platform", "platform.interrupts", "platform.streams"}
+    assert modules_after(*words) == {"cli", "commands", "errors", *platform}
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])

@@ -25,8 +25,9 @@ from msgspec.structs import replace
 from outcomes import outcomes
 
 from judge.checkers.checker import Following, Judgement
-from judge.model import Run
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.runs import Run
+from judge.model.verdicts import Verdict
 from judge.running.programs import Script
 from judge.show import csv as csv_report
 from judge.show import json as json_report
@@ -40,7 +41,6 @@ from judge.stress.attempts import count_work
 from judge.stress.trial import Trial
 from judge.timing.participants import gather_participants
 from judge.timing.time_limit import find_window
-from judge.verdicts import Verdict
 from judge.work import slots
 from judge.work.earlier import is_known
 from judge.work.slots import Programs, Slot

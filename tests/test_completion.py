@@ -18,7 +18,7 @@ from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
 from judge.commands.completion import table
 from judge.mistakes.table import MISTAKES
-from judge.model import problem_of
+from judge.model.patterns import problem_of
 from judge.options.declaration import list_arguments, load_command
 
 ANSWER = REPOSITORY / "judge" / "completion" / "answer.py"

@@ -47,12 +47,12 @@ from judge.cases.case_file import CaseFile
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.commands import COMMANDS
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.options.declaration import list_arguments, load_command
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
-from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.subject import SET_KEY
+from judge.subjects.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.subject import SET_KEY
 
 DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
 OPTIONS = {"--help", *(one.name for arguments in DECLARED.values() for one in arguments if one.is_option)}

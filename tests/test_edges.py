@@ -16,12 +16,13 @@ from judge.cases.loader import read_cases
 from judge.checkers import brought, sites, values
 from judge.checkers.rules import checker_of
 from judge.errors import InputErrors
-from judge.files import stored, whole
-from judge.model import CheckerProgram, Ending
+from judge.model.programs import CheckerProgram
+from judge.model.runs import Ending
+from judge.model.verdicts import Verdict
 from judge.packages import names, xmltree
+from judge.platform.files import stored, whole
 from judge.running.endings import FLOOR_BYTES, Measured, ending_of
 from judge.running.languages import classes
-from judge.verdicts import Verdict
 from judge.work import batches
 from judge.work.earlier import still_holds
 from judge.work.outputs import output_for

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from languages import ROWS, require
 
 from judge.cases.loader import load_cases
+from judge.model.verdicts import Verdict
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.runner import Runner
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
-from judge.verdicts import Verdict
 
 SHEET = 'grader: grader{}\ntime: 10s\nmemory: 512MiB\ncases: [{{id: a, input: "10\\n", output: "5\\n"}}]\n'
 READS = '#include "half.h"\n#include <stdio.h>\n{}int main(void) {{ int n; scanf("%d", &n);\n'

@@ -8,8 +8,8 @@ from helpers import run_here, run_judge, table_rows, write_files
 from languages import ROWS, require
 
 from judge.cases.loader import load_cases
-from judge.signatures.parser import parse_signature
-from judge.signatures.values import FITTED
+from judge.subjects.signatures.parser import parse_signature
+from judge.subjects.signatures.values import FITTED
 
 
 @pytest.fixture

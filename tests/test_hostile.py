@@ -24,7 +24,8 @@ from helpers import Impatient, children_of, left_behind, make_test, need
 from msgspec.structs import replace
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits
+from judge.model.runs import Ending, Limits
+from judge.model.verdicts import Verdict
 from judge.running import grants
 from judge.running.desks import Files
 from judge.running.keeper_client import Level
@@ -33,7 +34,6 @@ from judge.running.languages.base import Unready, refusal
 from judge.running.orders import SPACE_BYTES
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 CATALOGUE = Path(__file__).parent / "hostile"
 # more than any program needs that ends by itself, however slow the machine

@@ -8,12 +8,12 @@ from helpers import REPOSITORY
 from msgspec.structs import replace
 
 from judge.library import load
-from judge.model import Ending, Limits, Run
+from judge.model.runs import Ending, Limits, Run
 from judge.running.programs import Command
 from judge.running.runner import Runner
-from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.generate import make_candidate
-from judge.sudoku.grid import Grid, count_completions
+from judge.subjects.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.generate import make_candidate
+from judge.subjects.sudoku.grid import Grid, count_completions
 
 LUOGU = GRID_FORMATS["luogu"]
 LIMITS = Limits(cpu_s=60, memory_bytes=1 << 30, output_bytes=1 << 20)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from helpers import PUZZLES, run_here
 
+from judge.model.verdicts import Verdict
 from judge.running.languages import LANGUAGES
 from judge.solutions.fates import find_fate
-from judge.verdicts import Verdict
 
 PACKAGES = PUZZLES / "public" / "problemtools" / "examples"
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from helpers import CLUES, SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_limits
 
-from judge.model import Case, Solution
-from judge.results import Result
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.solutions.loader import load_solutions
-from judge.verdicts import Verdict
 from judge.work.workers import Workers, open_workers
 
 FOLDER = Path(__file__).parent / "programs"

@@ -19,14 +19,14 @@ from outcomes import outcomes
 from readers import READERS, Reader
 
 from judge.errors import InputErrors
-from judge.files import CASE_BYTES, CASE_FILE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SOURCE_BYTES
+from judge.model.points import Group, Worth
+from judge.platform.files import CASE_BYTES, CASE_FILE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SOURCE_BYTES
+from judge.platform.units import parse_size
 from judge.show import csv, junit, markdown
 from judge.show.json import render
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
 from judge.timing import baselines
-from judge.units import parse_size
-from judge.worth import Group, Worth
 
 every_reader = pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
 

@@ -17,15 +17,15 @@ from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
 from judge.cases.tests import make_tests as served
-from judge.model import Case
+from judge.model.cases import Case
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.options.judging import describe_manner
-from judge.results import Result
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
 from judge.show.json import render
 from judge.show.outcome import Outcome
 from judge.solutions.loader import load_solutions
-from judge.verdicts import Verdict
 from judge.work.engine import final_results
 
 SOLUTIONS = REPOSITORY / "solutions"

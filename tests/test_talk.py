@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from helpers import benchmark
 
+from judge.model.verdicts import Verdict
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 fates = benchmark("fates")
 FATES = list(fates.catalogue())

@@ -9,8 +9,8 @@ import pytest
 from helpers import run_here
 
 from judge.library import load
+from judge.model.verdicts import Verdict
 from judge.solutions.facts import find_header
-from judge.verdicts import Verdict
 
 PROJECT = Path(__file__).parent / "programs" / "talks"
 PROBLEMS = sorted(path.stem for path in (PROJECT / "cases").glob("*.yaml"))

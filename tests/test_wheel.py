@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 from helpers import ADDS, REPOSITORY, write_project
 
-from judge.version import __version__
+from judge import __version__
 
 BUILT = Path(os.environ.get("JUDGE_DIST", ""))
 NAME = f"byte_judge-{__version__}"

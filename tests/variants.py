@@ -8,8 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from judge.files import stored
-from judge.model import Stored
+from judge.platform.files import Stored, stored
 
 ANOTHER_FILE = stored(Path(__file__))
 

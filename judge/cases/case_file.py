@@ -9,19 +9,19 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
-from judge import units
 from judge.checkers.rules import rule_of
 from judge.checkers.values import VALUE
 from judge.errors import quoted
-from judge.files import has_folder
 from judge.mistakes.allowed import parse_expectation
-from judge.model import Limits
-from judge.signatures.parser import parse_signature
-from judge.subjects import TEXT, reject_format
-from judge.sudoku.subject import SET_KEY
-from judge.verdicts import Expectation
-from judge.worth import MOST_POINTS
-from judge.yamltree import File, Mapping, checked
+from judge.model.points import MOST_POINTS
+from judge.model.runs import Limits
+from judge.model.verdicts import Expectation
+from judge.platform import units
+from judge.platform.files import has_folder
+from judge.subjects.signatures.parser import parse_signature
+from judge.subjects.subject import TEXT, reject_format
+from judge.subjects.sudoku.subject import SET_KEY
+from judge.yaml.tree import File, Mapping, checked
 
 # Matching a name takes time polynomial in its length, of this degree.
 _MOST_STARS = 4

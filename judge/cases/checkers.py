@@ -10,9 +10,10 @@ from judge.cases.search import CHECKER, GRADER, INTERACTOR, Bounds, Search, prog
 from judge.checkers.brought import changed
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import listed
-from judge.files import has_folder
-from judge.model import Case, CheckerProgram
-from judge.yamltree import File, Mapping
+from judge.model.cases import Case
+from judge.model.programs import CheckerProgram
+from judge.platform.files import has_folder
+from judge.yaml.tree import File, Mapping
 
 _ASK_AGAIN = ("testlib", "kattis", "icpc")
 

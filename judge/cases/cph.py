@@ -11,11 +11,12 @@ from pathlib import Path, PureWindowsPath
 
 import msgspec
 
-from judge.decoding import from_json
 from judge.errors import Fault, FormatError, printable, quoted
-from judge.files import CASE_FILE_BYTES, read
-from judge.model import LOOSE, Case, Limits, Stamp
-from judge.subjects import TEXT
+from judge.model.cases import LOOSE, Case
+from judge.model.runs import Limits
+from judge.platform.decoding import from_json
+from judge.platform.files import CASE_FILE_BYTES, Stamp, read
+from judge.subjects.subject import TEXT
 
 SUFFIX = ".prob"
 # The folder next to the programs.

@@ -16,8 +16,7 @@ from msgspec import Struct
 from judge.cases import cph
 from judge.cases.naming import ANSWERS, FILES, OPPOSITE, Names, natural
 from judge.errors import Fault, counted, printable
-from judge.files import has_folder, stored
-from judge.model import Stored
+from judge.platform.files import Stored, has_folder, stored
 from judge.running.sandbox.wire import MOST_FILES
 
 # The most files of a program apart from its input and output.

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from judge.cases.search import Bounds
 from judge.errors import listed, printable, quoted
-from judge.files import SOURCE_BYTES, has_file, stored
-from judge.model import Case, Grader, Stored
+from judge.model.cases import Case
+from judge.model.programs import Grader
+from judge.platform.files import SOURCE_BYTES, Stored, has_file, stored
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.yamltree import File, Mapping
+from judge.yaml.tree import File, Mapping
 
 
 def attach_grader(

@@ -23,10 +23,11 @@ from judge.cases import test_groups
 from judge.checkers.brought import changed
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
-from judge.files import SETTINGS_BYTES, names_in, read
-from judge.model import Case, CheckerProgram, Stored
-from judge.worth import MOST_POINTS
-from judge.yamltree import File, Mapping, checked, described, load
+from judge.model.cases import Case
+from judge.model.points import MOST_POINTS
+from judge.model.programs import CheckerProgram
+from judge.platform.files import SETTINGS_BYTES, Stored, names_in, read
+from judge.yaml.tree import File, Mapping, checked, described, load
 
 _NAME = "testdata.yaml"
 _OUTPUT = "output_validator_flags"

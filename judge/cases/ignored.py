@@ -6,8 +6,9 @@ from pathlib import Path
 
 from judge.cases.loader import may_be_case_file
 from judge.errors import Fault, printable, quoted
-from judge.files import has_folder
-from judge.model import Case, FaultyProblem, problem_of
+from judge.model.cases import Case, FaultyProblem
+from judge.model.patterns import problem_of
+from judge.platform.files import has_folder
 
 _NO_TESTS = "tests (*.in beside *.out), got a folder"
 

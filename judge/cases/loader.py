@@ -20,10 +20,10 @@ from judge.cases.points import with_points
 from judge.cases.search import Bounds
 from judge.cases.tools import check_flags, find_tools
 from judge.errors import Fault, InputErrors, printable, quoted
-from judge.files import CASE_FILE_BYTES, has_folder, names_in, read, stamp_of
-from judge.model import LOOSE, Case, FaultyProblem, Stored
-from judge.subjects import Progress, silent
-from judge.yamltree import File, Mapping, load
+from judge.model.cases import LOOSE, Case, FaultyProblem
+from judge.platform.files import CASE_FILE_BYTES, Stored, has_folder, names_in, read, stamp_of
+from judge.subjects.subject import Progress, silent
+from judge.yaml.tree import File, Mapping, load
 
 
 def load_cases(folder: Path) -> tuple[Case, ...]:

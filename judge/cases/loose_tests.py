@@ -16,8 +16,9 @@ from judge.cases.members import make_file_cases
 from judge.cases.project import Project
 from judge.cases.search import Bounds
 from judge.errors import Fault, InputErrors, printable
-from judge.model import Case, FaultyProblem, problem_of
-from judge.yamltree import File, Mapping
+from judge.model.cases import Case, FaultyProblem
+from judge.model.patterns import problem_of
+from judge.yaml.tree import File, Mapping
 
 
 def read_loose_tests(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:

@@ -18,11 +18,11 @@ from judge.cases.folders import Pair, find_pairs
 from judge.cases.guard import Text, guard, guess_format, normalize, read_guarded
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable, quoted
-from judge.files import CASE_FILE_BYTES, has_folder, read
-from judge.model import EXACT, LOOSE, Case, Content, Stored
-from judge.subjects import Progress, format_of, silent, subject_of
-from judge.sudoku import subject as sudoku
-from judge.yamltree import File, Mapping, checked
+from judge.model.cases import EXACT, LOOSE, Case
+from judge.platform.files import CASE_FILE_BYTES, Content, Stored, has_folder, read
+from judge.subjects.subject import Progress, format_of, silent, subject_of
+from judge.subjects.sudoku import subject as sudoku
+from judge.yaml.tree import File, Mapping, checked
 
 
 def parse_cases(

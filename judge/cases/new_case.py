@@ -13,12 +13,13 @@ from judge.cases.loader import complete_cases
 from judge.cases.members import parse_cases
 from judge.cases.search import Bounds
 from judge.errors import Fault, InputErrors, quoted
-from judge.files import CASE_FILE_BYTES, read, stamp_of, whole
-from judge.model import Case, Content, Limits, Stamp, Stored
-from judge.units import write_size, write_time
-from judge.writing import WholeFile, create
-from judge.yamltext import Dashes, list_under
-from judge.yamltree import File, load
+from judge.model.cases import Case
+from judge.model.runs import Limits
+from judge.platform.files import CASE_FILE_BYTES, Content, Stamp, Stored, read, stamp_of, whole
+from judge.platform.units import write_size, write_time
+from judge.platform.writing import WholeFile, create
+from judge.yaml.text import Dashes, list_under
+from judge.yaml.tree import File, load
 
 _WORD = re.compile(r"[A-Za-z]([A-Za-z0-9 ._/-]*[A-Za-z0-9._/-])?|[0-9][0-9.]*(s|KiB|MiB|GiB)")
 _NO_WORDS = ("true", "false", "null")

@@ -7,9 +7,9 @@ from typing import Any
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, find_case_file
 from judge.cases.new_case import Rewriting, fault_at, read_original
 from judge.errors import InputErrors, quoted
-from judge.files import has_folder
-from judge.yamltext import Lines, lines_of
-from judge.yamltree import load
+from judge.platform.files import has_folder
+from judge.yaml.text import Lines, lines_of
+from judge.yaml.tree import load
 
 _KEY = "time"
 _MARK = "\ufeff"

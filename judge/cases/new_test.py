@@ -14,9 +14,10 @@ from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds, read_loose_tests
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed, quoted
-from judge.files import has_folder, same, whole
-from judge.model import Case, problem_of
-from judge.writing import create, make_folder
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.platform.files import has_folder, same, whole
+from judge.platform.writing import create, make_folder
 
 _INPUT, _ANSWER = ".in", ".out"
 

@@ -12,10 +12,11 @@ from judge.cases import test_groups
 from judge.cases.case_file import GroupEntry
 from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, parse_flags, parse_number, parse_range
 from judge.errors import quoted
-from judge.model import Case, CheckerProgram
-from judge.patterns import matches
-from judge.worth import Group, Worth
-from judge.yamltree import File, Mapping, checked
+from judge.model.cases import Case
+from judge.model.patterns import matches
+from judge.model.points import Group, Worth
+from judge.model.programs import CheckerProgram
+from judge.yaml.tree import File, Mapping, checked
 
 _SCORING = ("accept_score", "reject_score", "range")
 

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from judge.cases import cph
 from judge.cases.folders import list_files
 from judge.checkers.rules import rule_of
-from judge.decoding import from_toml
 from judge.errors import Fault, FormatError, InputErrors, UsageError, cut, listed, suggestion
-from judge.files import SETTINGS_BYTES, has_file, has_folder, read
-from judge.model import LOOSE, Language
+from judge.model.cases import LOOSE
+from judge.model.programs import Language
+from judge.platform.decoding import from_toml
+from judge.platform.files import SETTINGS_BYTES, has_file, has_folder, read
 from judge.running.languages import LANGUAGES, languages_of
 from judge.running.places import Closed
-from judge.subjects import TEXT
+from judge.subjects.subject import TEXT
 
 _FILE = "pyproject.toml"
 _KEYS = ("solutions", "cases", "compare", "testlib")

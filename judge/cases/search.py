@@ -12,14 +12,14 @@ from judge.cases.tools import Languages, find_flags, find_programs, find_script,
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors, listed, printable, quoted, unknown
-from judge.files import SOURCE_BYTES, has_folder, names_in, read
-from judge.model import CheckerProgram, Solution, Stored
+from judge.model.programs import CheckerProgram, Solution
+from judge.platform.files import SOURCE_BYTES, Stored, has_folder, names_in, read
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
 from judge.running.languages.rows import SCRIPTS, scripted
 from judge.running.sandbox.seal import HEADERS
-from judge.subjects import TEXT
-from judge.yamltree import File, Mapping
+from judge.subjects.subject import TEXT
+from judge.yaml.tree import File, Mapping
 
 _VALIDATORS = ("output_validators", "output_validator")
 # The languages whose compilers take them; others would be given them as sources.

@@ -15,10 +15,10 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from judge.errors import Message, unknown
-from judge.files import has_folder
-from judge.model import Case
-from judge.worth import MOST_POINTS, Group, Worth
-from judge.yamltree import File, Flag, Mapping, as_written
+from judge.model.cases import Case
+from judge.model.points import MOST_POINTS, Group, Worth
+from judge.platform.files import has_folder
+from judge.yaml.tree import File, Flag, Mapping, as_written
 
 # Where a whole package has its tests.
 DATA = "data"

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from judge.files import whole
-from judge.model import Case, Limits, Solution, Test
-from judge.subjects import format_of, read_parts, subject_of
+from judge.model.cases import Case, Test
+from judge.model.programs import Solution
+from judge.model.runs import Limits
+from judge.platform.files import whole
+from judge.subjects.subject import format_of, read_parts, subject_of
 
 # The fields that a test has from its case.
 _SHARED = tuple({*Case.__struct_fields__} & {*Test.__struct_fields__})

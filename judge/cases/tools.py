@@ -10,11 +10,11 @@ from posixpath import splitext
 from typing import Any
 
 from judge.errors import quoted
-from judge.files import has_file, has_folder, names_in
-from judge.model import Language
+from judge.model.programs import Language
+from judge.platform.files import has_file, has_folder, names_in
 from judge.running.languages.base import HEADER_SUFFIXES, wrong_flags
 from judge.running.languages.rows import SCRIPTS
-from judge.yamltree import File
+from judge.yaml.tree import File
 
 Languages = Mapping[str, Language]
 _VALIDATORS = ("input_validators", "input_validator")

@@ -19,13 +19,16 @@ from msgspec.structs import replace
 from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
 from judge.errors import shown_path
-from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test
+from judge.model.cases import Test
+from judge.model.points import MOST_POINTS
+from judge.model.programs import CheckerProgram
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
+from judge.platform.files import Content
 from judge.running.desks import Files
 from judge.running.languages.base import Unready, unready_fault
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
-from judge.worth import MOST_POINTS
 
 # What a checker may use, or ten times the CPU time of the solution where that is more.
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)

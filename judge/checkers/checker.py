@@ -4,8 +4,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from judge.model import Test
-from judge.verdicts import Verdict
+from judge.model.cases import Test
+from judge.model.verdicts import Verdict
 
 
 class Following(Struct, frozen=True, kw_only=True):

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
-from judge.conversation import Conversation
 from judge.errors import counted
-from judge.model import Ending, Limits, Run
-from judge.verdicts import Verdict
+from judge.model.conversations import Conversation
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
 
 
 class Heard(Struct, frozen=True, kw_only=True):

@@ -10,10 +10,11 @@ from judge.checkers.exact import completion, exact
 from judge.checkers.rules import checker_of
 from judge.checkers.values import RULES
 from judge.errors import InputErrors
-from judge.files import same, whole
-from judge.model import Ending, Limits, Run, Test
-from judge.units import MEBIBYTE, format_size
-from judge.verdicts import Verdict
+from judge.model.cases import Test
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
+from judge.platform.files import same, whole
+from judge.platform.units import MEBIBYTE, format_size
 
 
 def decide(run: Run, test: Test, brought: Callable[[Test, bytes], Judgement] | None = None) -> Judgement:

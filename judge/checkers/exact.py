@@ -2,11 +2,11 @@
 
 from judge.checkers.checker import Judgement
 from judge.errors import FormatError
-from judge.files import same, whole
 from judge.mistakes.bytewise import blank_equal
-from judge.model import Test
-from judge.subjects import format_of, read_parts, subject_of
-from judge.verdicts import Verdict
+from judge.model.cases import Test
+from judge.model.verdicts import Verdict
+from judge.platform.files import same, whole
+from judge.subjects.subject import format_of, read_parts, subject_of
 
 
 def exact(test: Test, output: bytes) -> Judgement:

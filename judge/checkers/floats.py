@@ -16,10 +16,10 @@ from msgspec import Struct
 from judge.checkers.checker import Judgement
 from judge.checkers.sites import kattis_words
 from judge.errors import shown
-from judge.files import pieces
 from judge.mistakes.bytewise import WHITE, same_text
-from judge.model import Content, Test
-from judge.verdicts import Verdict
+from judge.model.cases import Test
+from judge.model.verdicts import Verdict
+from judge.platform.files import Content, pieces
 
 _WORD = re.compile(rb"[^%b]++" % re.escape(WHITE))
 # What Python spells otherwise, or not at all: digits to sixteen, an exponent that lacks its digits.

@@ -7,12 +7,12 @@ from msgspec import Struct
 from judge.checkers.decision import compared
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
-from judge.files import whole
 from judge.mistakes.diagnosis import explain
 from judge.mistakes.table import MISTAKES
-from judge.model import EXACT, Test
-from judge.results import Opinion
-from judge.verdicts import Verdict
+from judge.model.cases import EXACT, Test
+from judge.model.results import Opinion
+from judge.model.verdicts import Verdict
+from judge.platform.files import whole
 
 
 class Mutant(Struct, frozen=True, kw_only=True):

@@ -10,8 +10,8 @@ from judge.checkers.floats import Within, number
 from judge.checkers.sites import PROFILES, dmoj
 from judge.checkers.values import RULES
 from judge.errors import quoted, unknown
-from judge.signatures.signature import Signature
-from judge.subjects import entry_of, subject_of
+from judge.subjects.signatures.signature import Signature
+from judge.subjects.subject import entry_of, subject_of
 
 _ANY = "any"
 _FLOAT = "float"

@@ -19,12 +19,12 @@ from msgspec.structs import replace
 
 from judge.checkers.checker import Checker, Judgement
 from judge.checkers.exact import completion, exact
-from judge.files import pieces, size_of, whole
 from judge.mistakes.bytewise import WHITE, blank_equal, same_text
-from judge.model import Content, Test
-from judge.results import Opinion
-from judge.subjects import SUBJECTS, Subject, subject_of
-from judge.verdicts import Verdict
+from judge.model.cases import Test
+from judge.model.results import Opinion
+from judge.model.verdicts import Verdict
+from judge.platform.files import Content, pieces, size_of, whole
+from judge.subjects.subject import SUBJECTS, Subject, subject_of
 
 _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
 _TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from judge.checkers.checker import Judgement
-from judge.files import same, size_of, whole
-from judge.model import Test
-from judge.signatures.values import encode_line, format_value, parse_value
-from judge.verdicts import Verdict
+from judge.model.cases import Test
+from judge.model.verdicts import Verdict
+from judge.platform.files import same, size_of, whole
+from judge.subjects.signatures.values import encode_line, format_value, parse_value
 
 _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
 # No value is written so much longer than it is by another: what is longer is not read.

@@ -12,27 +12,28 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
-from judge.files import RESULTS_BYTES, read
-from judge.interrupts import INTERRUPTED
-from judge.model import Case, Solution
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Folders, Selection, enter_folder, find_project, memory_option, time_option
 from judge.options.judging import describe_manner, open_local_workers, report_faults
 from judge.options.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.options.reports import Page, Report, make_page_report, open_reports
 from judge.options.selection import find_solutions, load_selected
+from judge.platform.files import RESULTS_BYTES, read
+from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import held
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.html.bench import render_bench
 from judge.show.progress import show_count, show_rounds
-from judge.streams import held
 from judge.timing import baselines
 from judge.timing.counts import Count, count, explain_no_instructions
 from judge.timing.measure import Plan, measure
 from judge.timing.participants import gather_participants
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Timing
-from judge.verdicts import Verdict
 from judge.work.calls import outcomes
 from judge.work.slots import Programs
 from judge.work.workers import physical_cores

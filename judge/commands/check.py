@@ -10,14 +10,15 @@ from judge.cases.ignored import find_unanswered
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, counted
 from judge.library import Loaded
-from judge.model import Case, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
 from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project, note_unread
 from judge.options.selection import load_project
+from judge.platform.streams import held
 from judge.show.progress import show_count
-from judge.streams import held
 from judge.stress.attempts import check_case
-from judge.subjects import Part, Subject, read_parts, subject_of
+from judge.subjects.subject import Part, Subject, read_parts, subject_of
 from judge.work.calls import outcomes
 from judge.work.problem_tools import ProblemTools, Validator
 from judge.work.slots import Seal

@@ -12,8 +12,8 @@ from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
 from judge.options.declaration import Command, list_arguments, load_command, positional
 from judge.options.kinds import one_of
+from judge.platform.streams import write_bytes
 from judge.running.languages import LANGUAGES
-from judge.streams import write_bytes
 
 Shell = Literal["bash", "zsh", "fish"]
 _FOLDER = Path(completion.__file__).parent

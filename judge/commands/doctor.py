@@ -10,12 +10,14 @@ from pathlib import Path
 from textwrap import TextWrapper
 from typing import Any
 
-from judge import installed, machine
+from judge import __version__
 from judge.cases.project import find_project
 from judge.cases.testlib import TESTLIB, find_testlib
 from judge.errors import InputErrors, UsageError, listed, printable
-from judge.model import Language
+from judge.model.programs import Language
 from judge.options.declaration import Command
+from judge.platform import installed, machine
+from judge.platform.streams import held, warn
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains, version
@@ -25,9 +27,7 @@ from judge.running.places import Closed, cache_folder, discreet
 from judge.running.sandbox import OPEN, kernel
 from judge.running.trial import Trial, tried
 from judge.show.progress import show_count
-from judge.streams import held, warn
 from judge.timing.counts import explain_no_instructions
-from judge.version import __version__
 from judge.work.calls import outcomes
 from judge.work.slots import Seal, here
 from judge.work.workers import open_workers, physical_cores

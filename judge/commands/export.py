@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.library import Loaded
-from judge.model import problem_of
+from judge.model.patterns import problem_of
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home
 from judge.options.kinds import FOLDER, NAMED, one_of
@@ -17,7 +17,7 @@ from judge.packages.out.problem import outgoing
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
 from judge.packages.place import project_at
-from judge.streams import held
+from judge.platform.streams import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from judge.options.declaration import Command, option, positional
 from judge.options.kinds import FILE, NUMBER, SEED
+from judge.platform.writing import WholeFile
 from judge.show.progress import show_count
-from judge.sudoku.generate import DESCRIPTION, generate_puzzles
-from judge.sudoku.subject import SET_KEY
-from judge.writing import WholeFile
+from judge.subjects.sudoku.generate import DESCRIPTION, generate_puzzles
+from judge.subjects.sudoku.subject import SET_KEY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

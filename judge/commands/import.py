@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.errors import counted, listed
-from judge.model import Case, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
 from judge.packages.place import find_home
 from judge.packages.taking import Taken, put_into, taken
+from judge.platform.streams import held
+from judge.platform.units import write_size, write_time
 from judge.show.progress import show_count
-from judge.streams import held
-from judge.units import write_size, write_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

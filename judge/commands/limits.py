@@ -14,19 +14,23 @@ from msgspec.structs import replace
 from judge.cases.new_limit import set_time
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.files import RESULTS_BYTES, read
-from judge.machine import processor
-from judge.model import Case, Solution, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
+from judge.model.results import Result, not_judged, nothing_judged
+from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Folders, Selection, enter_folder, find_project, jobs_option
 from judge.options.judging import judge_all, open_local_workers, plan_tests, report_faults
 from judge.options.kinds import FACTOR, FILE, TIME
 from judge.options.selection import load_selected
-from judge.results import Result, not_judged, nothing_judged
+from judge.platform.files import RESULTS_BYTES, read
+from judge.platform.machine import processor
+from judge.platform.streams import held, warn
+from judge.platform.units import write_time
 from judge.show import speeds
 from judge.show.json_reader import parse
 from judge.show.progress import show_progress
-from judge.streams import held, warn
 from judge.timing.time_limit import (
     Margins,
     Window,
@@ -35,8 +39,6 @@ from judge.timing.time_limit import (
     find_window,
     propose_limit,
 )
-from judge.units import write_time
-from judge.verdicts import Verdict
 from judge.work.engine import final_results
 
 _USUAL = Margins()

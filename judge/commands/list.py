@@ -6,8 +6,8 @@ from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project, list_unread
 from judge.options.judging import report_faults
 from judge.options.selection import load_project
+from judge.platform.streams import held
 from judge.show import screen
-from judge.streams import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge import interrupts
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
 from judge.errors import InputErrors, UsageError, counted, listed
-from judge.files import CASE_FILE_BYTES, require
-from judge.interrupts import INTERRUPTED
 from judge.options.declaration import Command, option
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PORT
@@ -25,8 +22,11 @@ from judge.packages.door import opened
 from judge.packages.names import numbered
 from judge.packages.place import find_home
 from judge.packages.template import Template, template_of
-from judge.streams import held, warn
-from judge.yamltree import load
+from judge.platform import interrupts
+from judge.platform.files import CASE_FILE_BYTES, require
+from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import held, warn
+from judge.yaml.tree import load
 
 # The default ports of Competitive Companion.
 _PORTS = (1327, 4244, 6174, 10042, 10043, 10045, 27121)

@@ -12,9 +12,9 @@ from judge.options.groups import A_CASE, Folders, color_option, find_project
 from judge.options.judging import report_faults
 from judge.options.kinds import CASE
 from judge.options.selection import load_project, match_cases
+from judge.platform.streams import held
 from judge.show import screen
 from judge.show.console import Colour
-from judge.streams import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

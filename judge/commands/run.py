@@ -12,10 +12,9 @@ from pathlib import Path
 from judge.cases.tests import select_cases
 from judge.commands import EXIT_CODES
 from judge.errors import Fault, UsageError, counted
-from judge.files import SOURCE_BYTES, require
-from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
-from judge.model import Solution
+from judge.model.programs import Solution
+from judge.model.results import Result
 from judge.options.declaration import Command, flag, option
 from judge.options.executors import (
     Elsewhere,
@@ -44,13 +43,15 @@ from judge.options.reports import (
     make_document_report,
     open_reports,
 )
-from judge.results import Result
+from judge.platform.files import SOURCE_BYTES, require
+from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import Log, held, output_failure
+from judge.platform.writing import WholeFile
 from judge.running.told import tell
 from judge.show import screen
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress, show_progress
-from judge.streams import Log, held, output_failure
 from judge.watch.steps import (
     Judged,
     Reading,
@@ -67,7 +68,6 @@ from judge.work.grading import with_grades
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
 from judge.work.workers import Workers
-from judge.writing import WholeFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

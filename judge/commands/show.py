@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.files import pieces
-from judge.model import Content
+from judge.model.results import Result
 from judge.options.declaration import Command, flag, option, positional, positionals
 from judge.options.groups import (
     A_CASE,
@@ -25,16 +24,16 @@ from judge.options.groups import (
 from judge.options.judging import exit_code, open_local_workers
 from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.selection import load_selected
-from judge.results import Result
+from judge.platform.files import Content, pieces
+from judge.platform.streams import held, held_beside_bytes
+from judge.platform.writing import WholeFile, make_folder
 from judge.running.languages.base import name_own_file
 from judge.show import screen
 from judge.show.console import Colour
-from judge.streams import held, held_beside_bytes
 from judge.work.calls import in_order
 from judge.work.engine import matrix
 from judge.work.tasks import Seen, Task, looked_at
 from judge.work.workers import Workers
-from judge.writing import WholeFile, make_folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,27 +11,27 @@ from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, UsageError, printable
-from judge.interrupts import INTERRUPTED
 from judge.library import read
-from judge.model import problem_of
+from judge.model.patterns import problem_of
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
 from judge.options.judging import describe_manner, open_local_workers
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
+from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import held, warn
+from judge.platform.units import write_time
 from judge.show import stress as show
 from judge.show.plot import draw_climb, require_matplotlib
 from judge.show.progress import show_count
 from judge.show.search_report import render_search
-from judge.streams import held, warn
 from judge.stress.examiner import Examiner
 from judge.stress.finds import FindFolders
 from judge.stress.keep import find_place, keep_find
 from judge.stress.search import Search
 from judge.stress.trial import Trial, choose_unit
-from judge.subjects import subject_of
+from judge.subjects.subject import subject_of
 from judge.timing.baselines import describe_machine
-from judge.units import write_time
 from judge.work.calls import in_order
 
 

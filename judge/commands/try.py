@@ -15,13 +15,27 @@ from judge.cases.testlib import includes_testlib
 from judge.checkers.decision import decide
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
-from judge.files import CASE_BYTES, SOURCE_BYTES, has_file, has_folder, require, stored, whole
 from judge.library import read
-from judge.model import CheckerProgram, Content, Limits, Solution, Stored, Test
+from judge.model.cases import Test
+from judge.model.programs import CheckerProgram, Solution
+from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option, positional
 from judge.options.groups import Folders, Start, find_project, memory_option, time_option
 from judge.options.kinds import FILE, PROGRAM, one_of
 from judge.options.selection import apply_start, find_solutions
+from judge.platform.files import (
+    CASE_BYTES,
+    SOURCE_BYTES,
+    Content,
+    Stored,
+    has_file,
+    has_folder,
+    require,
+    stored,
+    whole,
+)
+from judge.platform.streams import held_beside_bytes
 from judge.running.hands import run_by_hand
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
@@ -30,9 +44,7 @@ from judge.running.places import Closed
 from judge.running.runner import Runner
 from judge.show import screen
 from judge.solutions.loader import load_solutions
-from judge.streams import held_beside_bytes
-from judge.subjects import entry_of, signature_for
-from judge.verdicts import Verdict
+from judge.subjects.subject import entry_of, signature_for
 from judge.work.slots import Programs
 
 _PIECE_BYTES = 1 << 20

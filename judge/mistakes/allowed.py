@@ -5,8 +5,8 @@ from functools import partial
 from judge.errors import Late, quoted, suggestion, unknown
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.table import MISTAKES
-from judge.verdicts import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name
-from judge.yamltree import described
+from judge.model.verdicts import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name
+from judge.yaml.tree import described
 
 _ALLOWED = (
     f"one of {', '.join(verdict.name for verdict in Verdict)}, one with the name of a mistake"

@@ -8,8 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from judge.files import pieces
-from judge.model import Content
+from judge.platform.files import Content, pieces
 
 WHITE = b" \t\n\r\v\f"
 PUNCTUATION = b"[](){},;|'\"`"

@@ -11,9 +11,9 @@ from judge.mistakes.parts import AnswerParts, describe_wrong_part, split_answer
 from judge.mistakes.scan import find_differences
 from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Test
-from judge.results import Diagnosis, Mistake, Place, Spot
-from judge.subjects import TEXT, Part, format_of, read_parts
+from judge.model.cases import Test
+from judge.model.results import Diagnosis, Mistake, Place, Spot
+from judge.subjects.subject import TEXT, Part, format_of, read_parts
 
 DIFFERENCES_NAMED = 100_000
 _PLACES_KEPT = 3

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from judge.mistakes.gaps import Difference, narrow
-from judge.results import Row, Side
+from judge.model.results import Row, Side
 
 _ROWS = 40
 _WIDTH = 240

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from judge.errors import FormatError
 from judge.mistakes.bytewise import text_key
-from judge.results import WrongPart
-from judge.subjects import SUBJECTS, Part, Subject, subject_of
+from judge.model.results import WrongPart
+from judge.subjects.subject import SUBJECTS, Part, Subject, subject_of
 
 _LIMIT = 1 << 20
 

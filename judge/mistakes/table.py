@@ -11,7 +11,7 @@ from itertools import count
 from msgspec import Struct
 
 from judge.mistakes.bytewise import text_key
-from judge.subjects import SUBJECTS, TEXT, format_of, subject_of
+from judge.subjects.subject import SUBJECTS, TEXT, format_of, subject_of
 
 _Make = Callable[[bytes, str], bytes]
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from judge.cases.project import Project
 from judge.errors import UsageError, counted
-from judge.files import has_folder
-from judge.model import Solution
+from judge.model.programs import Solution
 from judge.options.declaration import flag, option
 from judge.options.groups import Manner
 from judge.options.judging import open_local_workers
 from judge.options.kinds import ADDRESS, FOLDER
+from judge.platform.files import has_folder
 from judge.work.dispatch import Dispatch
 from judge.work.slots import Seal
 from judge.work.workers import Workers

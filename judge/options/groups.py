@@ -16,12 +16,12 @@ from judge.cases.loose_tests import find_problems
 from judge.cases.project import Project
 from judge.checkers.brought import PROTOCOLS
 from judge.errors import Fault, UsageError, counted
-from judge.files import has_folder
 from judge.library import Loaded
-from judge.model import Case
+from judge.model.cases import Case
 from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.packages.place import is_package, project_at
+from judge.platform.files import has_folder
 from judge.running.keeper_client import Level
 from judge.show.console import Colour
 from judge.show.progress import show_count

@@ -9,17 +9,18 @@ from judge.cases.project import Project
 from judge.cases.tests import count_tests, limits_for, select_cases
 from judge.errors import printable
 from judge.library import Loaded
-from judge.model import Case, Solution, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import matches, problem_of
+from judge.model.programs import Solution
+from judge.model.results import Result, by_case, case_as_expected, not_judged, nothing_judged
+from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
 from judge.options.groups import Folders, Manner
-from judge.owing import Unmet
-from judge.patterns import matches
-from judge.results import Result, by_case, case_as_expected, not_judged, nothing_judged
+from judge.platform.streams import warn
 from judge.running.keeper_client import Level
+from judge.scoring.unmet import Unmet
 from judge.show.forecast import Pair, PlannedTests
 from judge.show.progress import Progress
-from judge.streams import warn
-from judge.verdicts import Verdict
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers

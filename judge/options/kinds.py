@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from judge import units
 from judge.cases.case_file import reject_id
 from judge.checkers.rules import rule_of
 from judge.errors import quoted, unknown
+from judge.platform import units
 from judge.running.languages import LANGUAGES
 
 _Value = TypeVar("_Value")

@@ -12,9 +12,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.options.declaration import option
 from judge.options.kinds import FILE
+from judge.platform.streams import write_bytes
+from judge.platform.writing import WholeFile
 from judge.show.outcome import Outcome
-from judge.streams import write_bytes
-from judge.writing import WholeFile
 
 # Stands for standard output in the place of a file.
 _STDOUT = Path("-")

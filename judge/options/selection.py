@@ -12,9 +12,10 @@ from judge.cases.project import Project
 from judge.checkers.rules import rule_of, takes_any
 from judge.errors import InputErrors, UsageError, listed, shown_path, unknown
 from judge.library import Loaded, read
-from judge.model import EXACT, Case, Solution, problem_of
+from judge.model.cases import EXACT, Case
+from judge.model.patterns import matches, matches_solution, problem_of
+from judge.model.programs import Solution
 from judge.options.groups import Selection, Start
-from judge.patterns import matches, matches_solution
 from judge.show.progress import show_count
 
 

@@ -11,7 +11,9 @@ from judge.cases.project import Project
 from judge.cases.tools import split_words
 from judge.errors import InputErrors, UsageError, listed
 from judge.library import Loaded
-from judge.model import Case, Solution, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
 from judge.options.declaration import flag, option, positionals
 from judge.options.groups import (
     Folders,

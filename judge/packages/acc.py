@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.cases.naming import Names
-from judge.decoding import from_json
 from judge.errors import Fault, FormatError, printable, quoted
-from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 from judge.packages.tests import problem_in
+from judge.platform.decoding import from_json
+from judge.platform.files import SETTINGS_BYTES
 
 MARK = "contest.acc.json"
 

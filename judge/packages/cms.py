@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from judge import units
 from judge.cases.case_file import FILE, reject_id
 from judge.cases.graders import name_module
 from judge.errors import Fault, quoted
@@ -18,9 +17,10 @@ from judge.packages.cms_points import GEN, Line, Points, read_points
 from judge.packages.folders import Folder
 from judge.packages.missing import list_missing
 from judge.packages.package import Package, Recipe
+from judge.platform import units
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.yamltree import Mapping, described
+from judge.yaml.tree import Mapping, described
 
 TASK, CONTEST = "task.yaml", "contest.yaml"
 _ORIGIN = "CMS task"

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from judge.errors import Fault, counted, quoted
 from judge.packages.folders import Folder
-from judge.yamltree import Mapping, described
+from judge.yaml.tree import Mapping, described
 
 GEN = "gen/GEN"
 _MOST_TESTS = 10_000

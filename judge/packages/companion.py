@@ -12,11 +12,11 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from judge.cases.case_file import FILE
-from judge.decoding import from_json
 from judge.errors import FormatError, printable, quoted
 from judge.packages.names import name_of
 from judge.packages.package import Package, Source
-from judge.units import write_size, write_time
+from judge.platform.decoding import from_json
+from judge.platform.units import write_size, write_time
 
 _MOST_TESTS = 1000
 _MOST_LETTERS = 200

@@ -14,19 +14,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge import units
 from judge.cases.case_file import FILE, CaseFile
 from judge.cases.graders import name_module
 from judge.errors import Fault, quoted
-from judge.files import CASE_BYTES, SETTINGS_BYTES, require
 from judge.packages.dmoj_checker import STANDARD
 from judge.packages.dmoj_programs import ANSWER, GENERATES, INPUT, TALKS, Programs
 from judge.packages.dmoj_tests import MARK as MARK
 from judge.packages.dmoj_tests import Files, Node, Test, Tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe
-from judge.yamltext import dumped
-from judge.yamltree import Mapping, described
+from judge.platform import units
+from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, require
+from judge.yaml.text import dumped
+from judge.yaml.tree import Mapping, described
 
 _OUTPUT_BYTES = 24 << 20
 _MOST_KIB = 1 << 30

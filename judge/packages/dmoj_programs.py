@@ -18,8 +18,8 @@ from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
-from judge.yamltext import dumped
-from judge.yamltree import Mapping as Tree
+from judge.yaml.text import dumped
+from judge.yaml.tree import Mapping as Tree
 
 _C_SUFFIXES = (".c", ".cpp", ".cc", ".cxx")
 _DEFINE = re.compile(r"-D([A-Za-z_][A-Za-z0-9_]*)(?:=([^\r\n]*))?")

@@ -12,12 +12,12 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from judge.errors import quoted
-from judge.files import CASE_BYTES, require
+from judge.model.points import MOST_POINTS
 from judge.packages.folders import Folder
 from judge.packages.package import Source
+from judge.platform.files import CASE_BYTES, require
 from judge.running import builds
-from judge.worth import MOST_POINTS
-from judge.yamltree import BOOLEANS, Mapping, described
+from judge.yaml.tree import BOOLEANS, Mapping, described
 
 MARK = "init.yml"
 _PATTERN = r"^(?=.*?\.{0}|{0}).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$"

@@ -11,10 +11,10 @@ from typing import Any
 from judge.cases import cph
 from judge.cases.naming import Names, folders_of
 from judge.errors import Fault, InputErrors, Message, add_fault, counted, quoted
-from judge.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.packages.zips import MOST_FILES, unpack
+from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.running import builds
-from judge.yamltree import File, load
+from judge.yaml.tree import File, load
 
 # What lies in folders and is no part of a problem.
 _NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}

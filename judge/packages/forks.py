@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from judge.files import SOURCE_BYTES, require
+from judge.platform.files import SOURCE_BYTES, require
 
 _COMMENT = re.compile(rb"/\*.*?\*/|(?://|#)[^\n]*", re.DOTALL)
 _START = re.compile(

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from judge.cases.case_file import UUID
-from judge.yamltree import Mapping
+from judge.yaml.tree import Mapping
 
 
 def title_of(stated: str | dict[str, str]) -> str:

@@ -10,12 +10,12 @@ from typing import Any
 
 from judge.cases import test_groups
 from judge.errors import Fault, InputErrors, listed
-from judge.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET, look_for_secret
 from judge.packages.package import Source
-from judge.yamltext import dumped
-from judge.yamltree import Mapping, load
+from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
+from judge.yaml.text import dumped
+from judge.yaml.tree import Mapping, load
 
 _GROUPS = ("sample", "secret")
 # The last is what BAPCtools adds to them.

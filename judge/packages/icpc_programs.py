@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from judge.errors import Fault, InputErrors, listed
-from judge.files import SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.forks import reject_forks
 from judge.packages.icpc_data import Replace, replaced
 from judge.packages.icpc_yaml import Metadata
 from judge.packages.kattis_files import entries_in, has_driver, made_program_of, program_of, tell
 from judge.packages.package import Source
+from judge.platform.files import SOURCE_BYTES, require
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions import submissions_file
 from judge.solutions.submissions_file import ProgramSettings, SubmissionsFile
-from judge.yamltext import dumped
-from judge.yamltree import Mapping, load
+from judge.yaml.text import dumped
+from judge.yaml.tree import Mapping, load
 
 _PLACE = "submissions"
 _SHEET = f"{_PLACE}/{submissions_file.NAME}"

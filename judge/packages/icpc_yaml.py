@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, Message, listed, printable, quoted, unknown
-from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.headings import source_of, title_of, uuid_of
 from judge.packages.kattis_yaml import (
@@ -21,9 +20,10 @@ from judge.packages.kattis_yaml import (
     states_margins,
     version_of,
 )
+from judge.platform.files import SETTINGS_BYTES
+from judge.platform.units import write_time
 from judge.timing.time_limit import Margins
-from judge.units import write_time
-from judge.yamltree import File, Flag, Mapping, as_written, checked, described
+from judge.yaml.tree import File, Flag, Mapping, as_written, checked, described
 
 MARK = "problem.yaml"
 VERSIONS = ("2025-09", "draft")

@@ -9,17 +9,16 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project, languages_in
 from judge.errors import Fault, InputErrors
-from judge.files import stamp_of
-from judge.model import Stored
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
 from judge.packages.making import made
 from judge.packages.names import call_apart, name_of
 from judge.packages.package import Package
 from judge.packages.readers import origin_of
+from judge.platform.files import Stored, stamp_of
 from judge.running import builds
 from judge.running.keeper_client import Level
-from judge.subjects import Progress
+from judge.subjects.subject import Progress
 
 Files = dict[str, Stored]
 

@@ -12,17 +12,17 @@ from typing import Any
 
 from judge.cases.search import GRADER
 from judge.errors import Fault, listed, printable, quoted
-from judge.files import SOURCE_BYTES, require
 from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET, programs_of, tests_of, validators_in
 from judge.packages.kattis_yaml import Metadata, metadata_of, of_time, version_of
 from judge.packages.package import Package, Source
+from judge.platform.files import SOURCE_BYTES, require
+from judge.platform.units import TIME, write_time
 from judge.running.languages import LANGUAGES
 from judge.running.languages.rows import SCRIPTS
-from judge.units import TIME, write_time
-from judge.yamltext import dumped
-from judge.yamltree import Mapping
+from judge.yaml.text import dumped
+from judge.yaml.tree import Mapping
 
 MARK = "problem.yaml"
 _SCORING = ("accept_score", "reject_score", "range")

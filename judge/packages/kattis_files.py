@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from judge.errors import Fault, listed
-from judge.files import SOURCE_BYTES, require
-from judge.model import Language
+from judge.model.programs import Language
 from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.forks import reject_forks
 from judge.packages.package import Source
+from judge.platform.files import SOURCE_BYTES, require
 from judge.running import builds
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import ENTRIES, HEADER_SUFFIXES, MAIN, entry_among

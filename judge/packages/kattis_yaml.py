@@ -13,11 +13,11 @@ from msgspec import Meta, Struct, field
 from judge.cases.case_file import CaseFile
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, listed, printable, quoted, suggestion, unknown
-from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.headings import source_of, title_of, uuid_of
+from judge.platform.files import SETTINGS_BYTES
 from judge.timing.time_limit import Margins
-from judge.yamltree import File, Flag, Mapping, checked
+from judge.yaml.tree import File, Flag, Mapping, checked
 
 _NAME = "problem.yaml"
 _VERSIONS = ("legacy", "legacy-icpc", "2023-07-draft", "2023-07")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from judge.cases.project import Project
 from judge.errors import InputErrors, show_as
-from judge.files import SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
-from judge.yamltext import dumped
+from judge.platform.files import SOURCE_BYTES, require
+from judge.yaml.text import dumped
 
 
 def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> dict[Path, Path]:

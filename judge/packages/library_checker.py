@@ -8,18 +8,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge import units
 from judge.cases.case_file import reject_id
-from judge.decoding import from_toml
 from judge.errors import Fault, FormatError, counted, listed, quoted
-from judge.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe, Source
+from judge.platform import units
+from judge.platform.decoding import from_toml
+from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
-from judge.yamltext import dumped
-from judge.yamltree import described
+from judge.yaml.text import dumped
+from judge.yaml.tree import described
 
 MARK = "info.toml"
 # As on its site, and what it says nothing of.

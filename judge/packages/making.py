@@ -12,19 +12,23 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from judge import __version__
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
 from judge.cases.tests import make_own_test
 from judge.errors import Fault, InputErrors, quoted
-from judge.files import CASE_BYTES, read
-from judge.model import Case, Ending, Limits, Solution
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Limits
+from judge.model.verdicts import Verdict
 from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out, put
 from judge.packages.missing import Reason, keep_reasons, leave_out, list_missing, read_reasons, test_of
 from judge.packages.package import Package, Recipe, Source
 from judge.packages.zips import MOST_BYTES
+from judge.platform.files import CASE_BYTES, read
 from judge.running import builds
 from judge.running.desks import Files
 from judge.running.keeper_client import Level
@@ -33,9 +37,7 @@ from judge.running.languages.python import as_script
 from judge.running.programs import Program
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
-from judge.subjects import Progress, silent
-from judge.verdicts import Verdict
-from judge.version import __version__
+from judge.subjects.subject import Progress, silent
 from judge.work.calls import in_order
 from judge.work.problem_tools import ProblemTools, describe_ending
 from judge.work.runs import run_on

@@ -6,9 +6,9 @@ from typing import Any
 from judge.cases import project
 from judge.cases.project import Project
 from judge.errors import UsageError
-from judge.files import has_file, has_folder
+from judge.platform.files import has_file, has_folder
 from judge.running.keeper_client import Level
-from judge.subjects import Progress, silent
+from judge.subjects.subject import Progress, silent
 
 # The files by which origins know their packages, so that who looks for one needs none of their readers.
 MARKS = (

@@ -8,21 +8,21 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePosixPath
 
-from judge import units
 from judge.cases.case_file import reject_id
 from judge.cases.graders import name_module
 from judge.errors import Fault, InputErrors, Message, listed, quoted, unknown
-from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.packages.polygon_tests import Tests, number_in
 from judge.packages.polygon_types import flags_of
 from judge.packages.xmltree import Element, load
+from judge.platform import units
+from judge.platform.files import SETTINGS_BYTES
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.running.places import located
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
-from judge.yamltext import dumped
+from judge.yaml.text import dumped
 
 MARK, CONTEST = "problem.xml", "contest.xml"
 # It says nothing of how much may be printed.

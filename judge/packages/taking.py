@@ -15,19 +15,20 @@ from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed, quoted
-from judge.model import Case, Solution
+from judge.model.cases import Case
+from judge.model.programs import Solution
 from judge.packages.folders import Folder, opened
 from judge.packages.layout import laid_out
 from judge.packages.making import made
 from judge.packages.names import call_apart
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, origin_of
+from judge.platform.writing import make_folder, move_new
 from judge.running import builds
 from judge.running.keeper_client import Level
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
-from judge.subjects import Progress, silent
-from judge.writing import make_folder, move_new
+from judge.subjects.subject import Progress, silent
 
 
 class Taken(Struct, frozen=True):

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.errors import UsageError, unknown
-from judge.files import SOURCE_BYTES, has_file, require
-from judge.model import Language
+from judge.model.programs import Language
+from judge.platform.files import SOURCE_BYTES, has_file, require
 from judge.running.places import config_folder
 
 _STEM = "template"

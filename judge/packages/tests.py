@@ -14,13 +14,13 @@ from judge.cases import cph
 from judge.cases.naming import Names
 from judge.cases.testlib import includes_testlib
 from judge.errors import Fault
-from judge.files import SOURCE_BYTES, require, whole
 from judge.packages.folders import Folder
 from judge.packages.names import name_of
 from judge.packages.package import Package, Source
+from judge.platform.files import SOURCE_BYTES, require, whole
+from judge.platform.units import write_size, write_time
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.units import write_size, write_time
 
 _TESTS = ("test", "tests")
 _OF_CF_TOOL = re.compile(r"in\d+\.txt")

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from judge.errors import Fault, InputErrors, counted, printable, quoted
-from judge.files import stored
+from judge.platform.files import stored
 
 # What a ZIP may hold; a folder may hold as many files behind links that lead to it many times over.
 MOST_BYTES = 4 << 30

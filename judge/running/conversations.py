@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from judge.conversation import Conversation, Turn, cut
-from judge.model import Limits, Run
+from judge.model.conversations import Conversation, Turn, cut
+from judge.model.runs import Limits, Run
 from judge.running.endings import lost_run
 from judge.running.orders import Order
 from judge.running.sandbox import wire

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from judge.model import Content
+from judge.platform.files import Content
 from judge.running import builds
 from judge.running.sandbox.wire import FIRST_FILE
 

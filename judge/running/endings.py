@@ -4,7 +4,7 @@ import os
 
 from msgspec import Struct
 
-from judge.model import Ending, Limits, Run
+from judge.model.runs import Ending, Limits, Run
 from judge.running import memfiles
 from judge.running.sandbox.processes import MOST_TASKS
 from judge.running.shortage import ShortageError

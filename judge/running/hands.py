@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import FileIO
 
-from judge.model import Limits, Run
+from judge.model.runs import Limits, Run
 from judge.running.programs import Program
 from judge.running.runner import Runner
 

@@ -4,8 +4,7 @@ import fcntl
 import os
 from collections.abc import Callable
 
-from judge.files import opened, size_of
-from judge.model import Content, Stored
+from judge.platform.files import Content, Stored, opened, size_of
 
 _SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.model import Content, Run
+from judge.model.runs import Run
+from judge.platform.files import Content
 from judge.running import memfiles
 from judge.running.desks import emptied, filled
 from judge.running.endings import Measured, memory_bytes, run_of

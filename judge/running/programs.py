@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.desks import Files
 from judge.running.keeper_client import SANDBOX
 from judge.running.sandbox.wire import Public

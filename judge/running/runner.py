@@ -13,9 +13,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self, TypeVar, get_args
 
-from judge.conversation import Conversation
 from judge.errors import InputErrors, UsageError
-from judge.model import Content, Ending, Limits, Run
+from judge.model.conversations import Conversation
+from judge.model.runs import Ending, Limits, Run
+from judge.platform.files import Content
 from judge.running import grants, memfiles
 from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.desks import Drawers, Files

@@ -2,8 +2,8 @@
 
 from contextlib import suppress
 
+from judge import __version__
 from judge.running.builds import folder
-from judge.version import __version__
 
 _MARK = "told-"
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from judge.errors import UsageError, printable
-from judge.model import Ending, Limits, Run
+from judge.model.runs import Ending, Limits, Run
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 

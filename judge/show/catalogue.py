@@ -8,12 +8,14 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from judge.errors import listed, printable, quoted
-from judge.model import Case, FaultyProblem, Solution, problem_of
+from judge.model.cases import Case, FaultyProblem
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
+from judge.model.verdicts import SEEN, Rule, Verdict
+from judge.platform.units import format_size
 from judge.show.fitting import cut_middle, wrap
 from judge.show.groups import group_by
 from judge.show.tables import format_points, join_verdicts, new_table
-from judge.units import format_size
-from judge.verdicts import SEEN, Rule, Verdict
 
 # If more cases differ only in their names, the first and the last are shown.
 _ROWS_ALIKE = 20

@@ -8,8 +8,8 @@ from string import ascii_lowercase, ascii_uppercase
 from msgspec import Struct
 from rich.text import Text
 
+from judge.platform.units import choose_ticks, format_time
 from judge.timing.timings import Standing
-from judge.units import choose_ticks, format_time
 
 # A cactus plot of fewer cases shows nothing.
 CACTUS_CASES = 10

@@ -10,14 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import counted, printable
-from judge.model import problem_of
-from judge.results import case_as_expected
-from judge.scores import format_points, score_of
+from judge.model.patterns import problem_of
+from judge.model.results import case_as_expected
+from judge.model.verdicts import Verdict, worst
+from judge.scoring.scores import format_points, score_of
 from judge.show.fitting import fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState, choose_rows
 from judge.show.outcome import mark_earlier
 from judge.show.tables import Cell, Matrix, classify_row, new_table
-from judge.verdicts import Verdict, worst
 
 _SHORTEST_NAME = 8
 

@@ -9,8 +9,8 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from judge.errors import harmless
+from judge.platform.streams import styled
 from judge.show.fitting import BOUNDLESS
-from judge.streams import styled
 
 Colour = Literal["auto", "always", "never"]
 

@@ -5,8 +5,8 @@ import io
 from collections.abc import Callable, Mapping
 
 from judge.errors import harmless, printable
-from judge.model import Limits
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.runs import Limits
 from judge.show.outcome import Outcome
 from judge.show.tables import join_verdicts
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from judge.errors import counted
-from judge.results import Row, Side
+from judge.model.results import Row, Side
 from judge.show.signs import ASCII_SIGNS, SIGNS
 
 _ROWS_SHOWN = 4

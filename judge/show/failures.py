@@ -8,12 +8,15 @@ from itertools import islice
 from rich.text import Text
 
 from judge.checkers.decision import end_of
-from judge.conversation import Conversation, Turn
 from judge.errors import counted, listed, printable, quoted
 from judge.mistakes.diagnosis import summarize
-from judge.model import FaultyProblem, Limits, Run
-from judge.owing import Unmet
-from judge.results import Mistake, Result, by_case, case_as_expected, to_blame
+from judge.model.cases import FaultyProblem
+from judge.model.conversations import Conversation, Turn
+from judge.model.results import Mistake, Result, by_case, case_as_expected, to_blame
+from judge.model.runs import Limits, Run
+from judge.model.verdicts import Verdict
+from judge.platform.units import MEBIBYTE, format_size
+from judge.scoring.unmet import Unmet
 from judge.show.diffs import clip_rows, render_diff, render_hex
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
 from judge.show.groups import group_by
@@ -22,8 +25,6 @@ from judge.show.outcome import Outcome
 from judge.show.signs import make_legible
 from judge.show.tables import format_points, join_verdicts
 from judge.show.transcript import format_turns
-from judge.units import MEBIBYTE, format_size
-from judge.verdicts import Verdict
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
 _SOLUTIONS_SHOWN = 10

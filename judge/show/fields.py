@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
 
 
 def doc(description: str) -> Meta:

@@ -11,11 +11,14 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import asdict
 
-from judge.conversation import Turn
+from judge import __version__
 from judge.errors import Fault
-from judge.model import problem_of
-from judge.results import Diagnosis, Mistake, Result, Side, by_case, case_as_expected
-from judge.scores import score_of
+from judge.model.conversations import Turn
+from judge.model.patterns import problem_of
+from judge.model.points import Worth
+from judge.model.results import Diagnosis, Mistake, Result, Side, by_case, case_as_expected
+from judge.model.verdicts import worst
+from judge.scoring.scores import score_of
 from judge.show.diffs import clip_rows
 from judge.show.fields import (
     BytePlace,
@@ -37,9 +40,6 @@ from judge.show.fields import (
 )
 from judge.show.outcome import Outcome
 from judge.show.signs import make_legible, make_visible
-from judge.verdicts import worst
-from judge.version import __version__
-from judge.worth import Worth
 
 VERSION = 1
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)

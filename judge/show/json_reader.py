@@ -6,13 +6,17 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from judge.conversation import Turn
-from judge.decoding import from_json
 from judge.errors import Fault, FormatError, InputErrors, cut, quoted
-from judge.model import FaultyProblem, Limits, problem_of
-from judge.owing import Unmet
-from judge.results import Diagnosis, Grade, Mistake, Opinion, Place, Result, Row, Side, Spot
-from judge.scores import Score
+from judge.model.cases import FaultyProblem
+from judge.model.conversations import Turn
+from judge.model.patterns import problem_of
+from judge.model.points import Group, Worth
+from judge.model.results import Diagnosis, Grade, Mistake, Opinion, Place, Result, Row, Side, Spot
+from judge.model.runs import Limits
+from judge.model.verdicts import Verdict, allowed_by_name
+from judge.platform.decoding import from_json
+from judge.scoring.scores import Score
+from judge.scoring.unmet import Unmet
 from judge.show.fields import (
     CaseWorth,
     DiffLine,
@@ -28,8 +32,6 @@ from judge.show.fields import (
 from judge.show.json import VERSION, copy_fields
 from judge.show.outcome import Outcome
 from judge.show.signs import parse_visible
-from judge.verdicts import Verdict, allowed_by_name
-from judge.worth import Group, Worth
 
 
 def parse(data: bytes, path: Path) -> Outcome:

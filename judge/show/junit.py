@@ -12,14 +12,15 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from judge.errors import counted, harmless, listed, printable
-from judge.model import FaultyProblem, problem_of
-from judge.owing import Unmet
-from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
+from judge.model.cases import FaultyProblem
+from judge.model.patterns import problem_of
+from judge.model.results import Result, by_case, case_as_expected, measured_now, to_blame
+from judge.model.verdicts import Verdict
+from judge.scoring.unmet import Unmet
 from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
 from judge.show.groups import group_by
 from judge.show.outcome import Outcome, describe_dates
 from judge.show.tables import join_verdicts
-from judge.verdicts import Verdict
 
 # With more cases each problem is one testcase: GitLab does not read files of 30 MB.
 _MOST_TESTCASES = 4000

@@ -10,13 +10,13 @@ from judge.checkers.mutants import Mutant
 from judge.checkers.sites import PROFILES
 from judge.errors import counted, printable
 from judge.mistakes.table import MISTAKES
-from judge.model import EXACT
-from judge.results import Opinion, Result
+from judge.model.cases import EXACT
+from judge.model.results import Opinion, Result
+from judge.model.verdicts import Verdict
 from judge.show.fitting import fits
 from judge.show.groups import group_by
 from judge.show.signs import make_visible
 from judge.show.tables import STYLES, new_table
-from judge.verdicts import Verdict
 
 _DECIDED = "decided"
 _NOT_ASKED = "a checker that a problem brings is not asked"

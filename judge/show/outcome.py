@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct, field
 
 from judge.errors import Fault
-from judge.model import FaultyProblem, Limits, Test
-from judge.owing import Unmet
-from judge.results import Result
+from judge.model.cases import FaultyProblem, Test
+from judge.model.results import Result
+from judge.model.runs import Limits
+from judge.scoring.unmet import Unmet
 
 _EARLIER_MARK = "~"
 EARLIER_NOTE = f"{_EARLIER_MARK} measured by a run before: its time is compared with no other"

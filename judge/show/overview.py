@@ -7,9 +7,10 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from judge.errors import counted, listed, printable
-from judge.model import Limits, problem_of
-from judge.owing import Unmet
-from judge.results import Result, are_accepted, measured_now
+from judge.model.patterns import problem_of
+from judge.model.results import Result, are_accepted, measured_now
+from judge.model.runs import Limits
+from judge.scoring.unmet import Unmet
 from judge.show.classes import tabulate_class
 from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows

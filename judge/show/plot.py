@@ -5,11 +5,11 @@ from io import BytesIO
 from typing import Any
 
 from judge.errors import UsageError
-from judge.installed import command_for
+from judge.platform.installed import command_for
+from judge.platform.units import choose_ticks, format_time
 from judge.show.charts import CACTUS_CASES, label_standing
 from judge.stress.finds import Work
 from judge.timing.timings import Standing
-from judge.units import choose_ticks, format_time
 
 # Okabe and Ito: colours that colour-blind people can distinguish. Line styles mark their second use.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")

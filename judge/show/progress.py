@@ -11,11 +11,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from judge.errors import counted, printable
-from judge.results import Result
+from judge.model.results import Result
+from judge.platform.units import format_clock
 from judge.show.console import SafeConsole
 from judge.show.fitting import cut_middle
 from judge.show.forecast import Pair, PlannedTests, Remaining
-from judge.units import format_clock
 
 if TYPE_CHECKING:
     from judge.timing.measure import BenchProgress

@@ -10,10 +10,15 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.checkers.mutants import Mutant
-from judge.conversation import Conversation, Turn
 from judge.errors import Fault, counted, printable
-from judge.model import Case, FaultyProblem, Limits, Run, Solution, problem_of
-from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
+from judge.model.cases import Case, FaultyProblem
+from judge.model.conversations import Conversation, Turn
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
+from judge.model.results import Result, Revision, by_case, case_as_expected, nothing_judged
+from judge.model.runs import Limits, Run
+from judge.model.verdicts import Verdict
+from judge.platform.streams import write_bytes
 from judge.show.catalogue import tabulate_cases, tabulate_problems, tabulate_solutions
 from judge.show.console import Colour, open_console
 from judge.show.failures import (
@@ -30,8 +35,6 @@ from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
 from judge.show.transcript import format_turns
-from judge.streams import write_bytes
-from judge.verdicts import Verdict
 
 
 def show_run(

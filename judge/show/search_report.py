@@ -7,15 +7,14 @@ from typing import Annotated, Any
 
 import msgspec
 
+from judge import __version__
 from judge.errors import printable
-from judge.files import pieces, size_of
-from judge.model import Content
+from judge.platform.files import Content, pieces, size_of
 from judge.show.fields import Spoken, doc
 from judge.show.json import list_turns
 from judge.show.signs import make_legible
 from judge.stress.finds import Find, Record, Work, folder_name, make_record
 from judge.timing.timings import Machine
-from judge.version import __version__
 
 VERSION = 1
 # Longer inputs and outputs are cut here. The folder has all bytes.

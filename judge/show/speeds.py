@@ -6,7 +6,9 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.errors import counted, listed
-from judge.model import problem_of
+from judge.model.patterns import problem_of
+from judge.model.verdicts import Verdict
+from judge.platform.units import choose_unit, format_estimate, format_number, format_time
 from judge.show.charts import CACTUS_CASES, Dot, draw_cactus, draw_dots, label_standing
 from judge.show.console import open_console
 from judge.show.fitting import fits
@@ -15,8 +17,6 @@ from judge.timing.standings import Comparison, group_cases, list_tables
 from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, average_faster_half
 from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, measure_noise
-from judge.units import choose_unit, format_estimate, format_number, format_time
-from judge.verdicts import Verdict
 
 _PAIRS_SHOWN = 5
 _COUNTS = ("calls", "lines", "instructions")

@@ -10,14 +10,14 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.errors import counted, printable
-from judge.files import whole
+from judge.model.verdicts import Verdict
+from judge.platform.files import whole
 from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import describe_failure
 from judge.show.signs import make_legible
 from judge.stress.finds import Find, Work, folder_name
 from judge.stress.search import Search
-from judge.subjects import read_parts, subject_of
-from judge.verdicts import Verdict
+from judge.subjects.subject import read_parts, subject_of
 
 _LINES_SHOWN = 12
 # In a line of 80, after its label.

@@ -12,14 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import printable
-from judge.model import problem_of
-from judge.results import Result, by_case, case_as_expected, measured_now
-from judge.scores import score_of
+from judge.model.patterns import problem_of
+from judge.model.results import Result, by_case, case_as_expected, measured_now
+from judge.model.verdicts import Allowed, Verdict, worst
+from judge.scoring.scores import score_of
 from judge.show.fitting import NARROWEST, fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState
 from judge.show.groups import group_by
 from judge.show.outcome import mark_earlier
-from judge.verdicts import Allowed, Verdict, worst
 
 _SLOWEST = "slowest"
 SLOWEST_NOTE = "slowest: CPU seconds of the slowest run that kept its limit"

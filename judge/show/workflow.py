@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.errors import counted
-from judge.results import Result, by_case, case_as_expected, to_blame
+from judge.model.results import Result, by_case, case_as_expected, to_blame
+from judge.model.verdicts import Verdict
+from judge.platform.streams import command
 from judge.show.failures import describe_unmet, name_failure
 from judge.show.outcome import Outcome
 from judge.show.tables import join_verdicts
-from judge.streams import command
-from judge.verdicts import Verdict
 
 # GitHub shows no more of a step, and 50 of a job.
 _MOST_OF_A_KIND = 10

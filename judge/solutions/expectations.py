@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from judge.errors import Fault, InputErrors, listed, unknown
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Case, Solution, problem_of
-from judge.patterns import matches, matches_solution
-from judge.results import Result, Revision, by_case, case_as_expected
+from judge.model.cases import Case
+from judge.model.patterns import matches, matches_solution, problem_of
+from judge.model.programs import Solution
+from judge.model.results import Result, Revision, by_case, case_as_expected
+from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake, worst
 from judge.solutions.facts import find_header
-from judge.verdicts import Expectation, Verdict, VerdictWithMistake, worst
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
 # Lines that must stay first in a file, and comments by suffix; others begin with `//`.

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from judge import yamltree
 from judge.errors import InputErrors, shown, unknown
 from judge.mistakes.allowed import parse_expectation
-from judge.patterns import matches
-from judge.subjects import reject_format
-from judge.verdicts import Expectation
+from judge.model.patterns import matches
+from judge.model.verdicts import Expectation
+from judge.subjects.subject import reject_format
+from judge.yaml import tree as yamltree
 
 _COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"
 _FACTS = re.compile(_COMMENT + rb"(\{.*\})\s*(?:\*\)\s*)?")

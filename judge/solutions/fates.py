@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from judge.verdicts import SEEN, TOO_SLOW, Rule, Verdict
+from judge.model.verdicts import SEEN, TOO_SLOW, Rule, Verdict
 
 
 class Fate(NamedTuple):

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge import yamltree
 from judge.errors import Fault, InputErrors, in_order, listed, printable, quoted, unknown
-from judge.files import SOURCE_BYTES, names_in, read, whole
-from judge.model import Grader, Language, Solution, Stamp, Stored
+from judge.model.programs import Grader, Language, Solution
+from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of, wrong_flags
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
@@ -19,7 +18,8 @@ from judge.solutions.parts import find_parts, group_by_suffix
 from judge.solutions.placement import Place, Problems, find_place, has_class
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.solutions.submissions_file import SubmissionsFiles
-from judge.subjects import TEXT
+from judge.subjects.subject import TEXT
+from judge.yaml import tree as yamltree
 
 
 def load_solutions(

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from judge.errors import Fault, printable
-from judge.files import CASE_BYTES, digest, has_file, size_of, stamp_of, stored
-from judge.model import Language, Solution, Stored
+from judge.model.programs import Language, Solution
+from judge.platform.files import CASE_BYTES, Stored, digest, has_file, size_of, stamp_of, stored
 from judge.running.languages.base import digest_of
 from judge.solutions.placement import Problems, find_place
 from judge.solutions.submissions_file import SubmissionsFiles

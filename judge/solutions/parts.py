@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
-from judge.files import SOURCE_BYTES, read
-from judge.model import Language
+from judge.model.programs import Language
+from judge.platform.files import SOURCE_BYTES, read
 from judge.running.languages.base import HEADER_SUFFIXES, MAIN
 from judge.solutions.facts import find_header
 

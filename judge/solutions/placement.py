@@ -9,10 +9,13 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from judge.errors import listed, unknown
-from judge.model import Case, FaultyProblem, Grader, Stored, problem_of
+from judge.model.cases import Case, FaultyProblem
+from judge.model.patterns import problem_of
+from judge.model.programs import Grader
+from judge.platform.files import Stored
 from judge.running.languages.classes import has_kind
 from judge.solutions.fates import parse_fate
-from judge.subjects import TEXT, entry_of, subject_of
+from judge.subjects.subject import TEXT, entry_of, subject_of
 
 
 class Problems(Struct, frozen=True, kw_only=True):

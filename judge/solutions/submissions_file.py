@@ -14,11 +14,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
-from judge.files import SETTINGS_BYTES, has_file, read
-from judge.patterns import expanded, matches
+from judge.model.patterns import expanded, matches
+from judge.model.verdicts import SEEN, Rule, Verdict, allowed_by
+from judge.platform.files import SETTINGS_BYTES, has_file, read
 from judge.solutions.fates import find_fate, parse_fate
-from judge.verdicts import SEEN, Rule, Verdict, allowed_by
-from judge.yamltree import BOOLEANS, File, Flag, Mapping, checked, described, load
+from judge.yaml.tree import BOOLEANS, File, Flag, Mapping, checked, described, load
 
 NAME = "submissions.yaml"
 _MEANT = {

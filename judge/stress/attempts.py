@@ -10,16 +10,18 @@ from typing import NamedTuple
 
 from judge.cases.tests import make_tests_for
 from judge.errors import FormatError, InputErrors, shown_path
-from judge.files import whole
-from judge.model import Case, Ending, Run, Solution, Test
+from judge.model.cases import Case, Test
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Run
+from judge.model.verdicts import Verdict, worst
+from judge.platform.files import whole
 from judge.running.languages.base import Unready
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
 from judge.stress.inputs import Refusal, find_refusal, make_input, run_generator
 from judge.stress.trial import BY_CHANCE, CALLS, INSTRUCTIONS, Attempt, Failure, Trial
-from judge.subjects import format_of
+from judge.subjects.subject import format_of
 from judge.timing.counts import count_instructions, count_steps
-from judge.verdicts import Verdict, worst
 from judge.work.problem_tools import Validator, program_error, require_program
 from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here

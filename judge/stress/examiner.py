@@ -12,16 +12,17 @@ from msgspec.structs import replace
 
 from judge.cases.tests import make_tests_for
 from judge.errors import InputErrors, printable
-from judge.files import whole
-from judge.model import Case, Solution
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.verdicts import worst
+from judge.platform.files import whole
 from judge.running.languages.base import Unready, unready_fault
 from judge.stress.attempts import MOST_ASKED, answer_by_majority, check_case, redraw, still_fails
 from judge.stress.draws import Draw, smaller_draws
 from judge.stress.finds import Find
 from judge.stress.shrink import shrink, shrink_parts
 from judge.stress.trial import Failure, Trial
-from judge.subjects import format_of, subject_of
-from judge.verdicts import worst
+from judge.subjects.subject import format_of, subject_of
 from judge.work.calls import AHEAD, in_order
 from judge.work.engine import checkers_of, judge, matrix
 from judge.work.problem_tools import MESSAGE_LETTERS, program_error

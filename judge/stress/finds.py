@@ -10,14 +10,15 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
+from judge import __version__
 from judge.errors import Fault, InputErrors, printable
-from judge.files import pieces
-from judge.model import Case, Content, problem_of
-from judge.results import Result
-from judge.state import NAME, Refused, State
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.platform.files import Content, pieces
+from judge.platform.state import NAME, Refused, State
 from judge.stress.draws import Draw
-from judge.verdicts import Verdict
-from judge.version import __version__
 
 FOUND = "found"
 RECORD = "find.json"

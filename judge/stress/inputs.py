@@ -6,11 +6,12 @@ from random import Random
 from typing import NamedTuple
 
 from judge.errors import FormatError, InputErrors
-from judge.model import Ending, Limits, Run, Solution
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Limits, Run
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
 from judge.stress.trial import Trial
-from judge.subjects import Part, Subject, find_misfit, silent, subject_of
+from judge.subjects.subject import Part, Subject, find_misfit, silent, subject_of
 from judge.work.problem_tools import Validator, describe_ending, last_line, program_error, require_program
 from judge.work.slots import Slot
 

@@ -12,11 +12,12 @@ from judge.cases.new_test import Gap, fill_gap, find_gap
 from judge.cases.project import Project
 from judge.cases.tests import make_tests
 from judge.errors import Fault, InputErrors, listed
-from judge.files import CASE_FILE_BYTES, require
-from judge.model import Case, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.verdicts import Verdict
+from judge.platform.files import CASE_FILE_BYTES, require
 from judge.stress.finds import Find
-from judge.verdicts import Verdict
-from judge.yamltree import load
+from judge.yaml.tree import load
 
 _FOLDERS = ("test", "tests")
 

@@ -15,14 +15,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
-from judge.model import Solution
-from judge.results import Result
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.stress.attempts import MOST_ASKED, attempt_case
 from judge.stress.draws import Draw, generate_draws
 from judge.stress.examiner import Examiner, Shrinker
 from judge.stress.finds import Find, Work
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
-from judge.verdicts import Verdict
 from judge.work.calls import AHEAD, in_order
 
 # A case knows the hardest of all cases except the last few, so that as many workers need not wait for it.

@@ -10,7 +10,7 @@ from judge.stress.passes import cuts, numbers, parts, plain, vertices
 from judge.stress.passes.descent import First, Move, descend
 from judge.stress.passes.parts import Parts
 from judge.stress.passes.text import Text
-from judge.subjects import Part, subject_of
+from judge.subjects.subject import Part, subject_of
 
 _FEWER: tuple[Callable[[Text], Move[Text]], ...] = (
     numbers.lower_all,

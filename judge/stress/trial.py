@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import CaseFile, parse_limits
 from judge.errors import Fault, UsageError, listed
-from judge.model import Case, Solution, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
+from judge.model.verdicts import Verdict
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
-from judge.subjects import TEXT, Part, read_parts, signature_for, subject_of
+from judge.subjects.subject import TEXT, Part, read_parts, signature_for, subject_of
 from judge.timing.counts import SUFFIX, explain_no_instructions, make_traced_copy
-from judge.verdicts import Verdict
 from judge.work.problem_tools import Generator, Tools, Validator
 from judge.work.slots import Seal
 

@@ -19,15 +19,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct, to_builtins
 
-from judge.decoding import from_json
+from judge import __version__
 from judge.errors import Fault, FormatError, InputErrors, cut
-from judge.machine import processor
+from judge.model.verdicts import Verdict, worst
+from judge.platform.decoding import from_json
+from judge.platform.machine import processor
+from judge.platform.units import format_number, format_time
 from judge.timing.standings import Comparison, list_tables
 from judge.timing.stats import Estimate, average, choose_level, make_interval, sample
 from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
-from judge.units import format_number, format_time
-from judge.verdicts import Verdict, worst
-from judge.version import __version__
 
 VERSION = 1
 FOLDER = "baselines"

@@ -18,8 +18,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.tests import make_tests_for
-from judge.files import stamp_of
-from judge.model import Case, Run, Solution, Test
+from judge.model.cases import Case, Test
+from judge.model.programs import Solution
+from judge.model.runs import Run
+from judge.platform.files import stamp_of
 from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
 from judge.running.programs import Program, Script

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from judge.model.verdicts import Verdict, worst
 from judge.timing.standings import Comparison
 from judge.timing.stats import schedule_looks
 from judge.timing.timings import Bench, Finding, Machine, Pair, Startup, Timing
-from judge.verdicts import Verdict, worst
 
 
 class Entry(Struct, frozen=True, kw_only=True):

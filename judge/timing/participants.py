@@ -8,17 +8,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.tests import limits_for, make_tests_for, select_cases
-from judge.files import stamp_of
-from judge.model import Case, Ending, Limits, Solution, Test
+from judge.model.cases import Case, Test
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Limits
+from judge.model.verdicts import Verdict
+from judge.platform.files import stamp_of
 from judge.running import builds
 from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.subjects import entry_of
+from judge.subjects.subject import entry_of
 from judge.timing.measure import Entry, Execute, RunOutcome
 from judge.timing.timings import Timing
-from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
 _LITTLE_INPUT = b"[]\n"

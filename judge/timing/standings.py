@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import combinations
 from statistics import fmean
 
+from judge.model.verdicts import Verdict
 from judge.timing.stats import (
     Estimate,
     Interval,
@@ -27,7 +28,6 @@ from judge.timing.stats import (
     summarize,
 )
 from judge.timing.timings import Bench, Finding, Pair, Standing, Timing
-from judge.verdicts import Verdict
 
 # Up to this many cases have a table each.
 _CASES_SHOWN = 10

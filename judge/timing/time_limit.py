@@ -14,9 +14,9 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.results import Result, are_accepted
-from judge.units import format_time, write_time
-from judge.verdicts import Verdict
+from judge.model.results import Result, are_accepted
+from judge.model.verdicts import Verdict
+from judge.platform.units import format_time, write_time
 
 # The precision of a written limit.
 _STEP_S = 1e-6

@@ -6,8 +6,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from judge.model.verdicts import Verdict
 from judge.timing.stats import Interval, Summary, summarize
-from judge.verdicts import Verdict
 
 # The bounds keep every value computed from these finite.
 _Seconds = Annotated[float, Meta(ge=0, le=1e9)]

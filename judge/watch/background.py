@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError
 from contextlib import closing
 from queue import Empty, SimpleQueue
 
-from judge.results import Result
+from judge.model.results import Result
 from judge.work.workers import Workers
 
 # The main thread is notified at most this often: looking at each result would delay the next ones.

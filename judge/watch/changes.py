@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from judge.errors import UsageError, printable
-from judge.installed import command_for
-from judge.state import NAME
+from judge.platform.installed import command_for
+from judge.platform.state import NAME
 
 # A change is heard of after two of these at most.
 _STEP_MS = 20

@@ -8,8 +8,8 @@ from typing import Self
 
 from judge.cases.project import Project
 from judge.errors import counted
+from judge.model.results import Result
 from judge.options.judging import describe_manner, exit_code, open_local_workers, plan_tests
-from judge.results import Result
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.show.outcome import Outcome

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.errors import JudgeError, UsageError
-from judge.files import has_folder
 from judge.library import Loaded, read
-from judge.model import Stored
 from judge.options.selection import load_project
+from judge.platform.files import Stored, has_folder
 from judge.watch.changes import Changes, Place, is_being_written
 from judge.watch.steps import Reading, Request, read_selected
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from judge.model.results import by_case, case_as_expected
 from judge.options.judging import make_show_command
-from judge.results import by_case, case_as_expected
 from judge.show.outcome import Outcome
 from judge.watch.page import Sheet, draw_page
 from judge.watch.round import Round

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from judge.cases.project import Project
 from judge.cases.tests import count_tests, index_tests
 from judge.library import Loaded
+from judge.model.results import Result
 from judge.options.groups import (
     Folders,
     Selection,
@@ -19,17 +20,16 @@ from judge.options.groups import (
 )
 from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
 from judge.options.selection import load_project, select
-from judge.owing import unmet
-from judge.results import Result
+from judge.platform.streams import Log
 from judge.running.keeper_client import Level
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.running.told import is_told
+from judge.scoring.unmet import unmet
 from judge.show import screen
 from judge.show.console import Colour
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
-from judge.streams import Log
 from judge.work.keys import Pairs
 
 

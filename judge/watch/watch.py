@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 
 from judge.cases.project import Project
 from judge.errors import InputErrors
-from judge.interrupts import INTERRUPTED
 from judge.options.judging import describe_manner
+from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import output_failure, warn
 from judge.running.told import tell
 from judge.show.outcome import Outcome
-from judge.streams import output_failure, warn
 from judge.watch.changes import Changes
 from judge.watch.round import Round, WatchWorkers
 from judge.watch.scanner import ProjectScanner, Unread, may_be_half_written

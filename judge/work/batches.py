@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
-from judge.files import size_of, whole
-from judge.model import Content, Solution
-from judge.results import Result
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.platform.files import Content, size_of, whole
 from judge.running.languages.base import Unready
-from judge.verdicts import Verdict
 from judge.work.slots import Seal
 from judge.work.station import Errand, Parcel
 from judge.work.tasks import Task, carry_out, looked_at, measured_again, prepare, refused

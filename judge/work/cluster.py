@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from judge.errors import UsageError
-from judge.installed import command_for
+from judge.platform.installed import command_for
 from judge.running.runner import Runner
 from judge.work import station
 from judge.work.crews import Lost

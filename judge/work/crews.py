@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from judge.model import Content
+from judge.platform.files import Content
 from judge.work.batches import Batch
 from judge.work.machines import Machine
 

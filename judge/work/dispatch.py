@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import ParamSpec, TypeVar
 
 from judge.errors import counted
-from judge.model import Solution
+from judge.model.programs import Solution
 from judge.running.keeper_client import Level
 from judge.work.batches import BATCH, TRIES, Batch, Call, Forming, of_here
 from judge.work.calls import AHEAD

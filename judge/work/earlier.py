@@ -9,9 +9,9 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
-from judge.model import Limits
-from judge.results import Result
-from judge.verdicts import Verdict
+from judge.model.results import Result
+from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.work.keys import Pairs
 from judge.work.tasks import near_limit
 

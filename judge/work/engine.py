@@ -10,8 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.cases.tests import make_own_test, make_tests_for, select_cases
-from judge.model import Case, Solution
-from judge.results import Result
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.results import Result
 from judge.running.languages.base import Unready, name_own_file
 from judge.work.calls import AHEAD, outcomes
 from judge.work.slots import Seal

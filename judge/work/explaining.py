@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
-from judge.files import same, whole
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, summarize
-from judge.model import EXACT, Test
-from judge.results import Diagnosis, Opinion
-from judge.verdicts import Verdict
+from judge.model.cases import EXACT, Test
+from judge.model.results import Diagnosis, Opinion
+from judge.model.verdicts import Verdict
+from judge.platform.files import same, whole
 
 # Differences that are named of what is accepted and says something else, as every number may that is rounded.
 _ACCEPTED_NAMED = 10

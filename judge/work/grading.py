@@ -7,11 +7,13 @@ from msgspec.structs import replace
 
 from judge.checkers.brought import grade, unready
 from judge.checkers.checker import Judgement
-from judge.model import Case, CheckerProgram, problem_of
-from judge.results import Result
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.programs import CheckerProgram
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.running.languages.base import Unready
-from judge.scores import grades_of
-from judge.verdicts import Verdict
+from judge.scoring.scores import grades_of
 from judge.work.slots import Seal, here
 
 

@@ -21,10 +21,10 @@ from zlib import crc32
 import msgspec
 from msgspec.structs import replace
 
-from judge.decoding import from_json
 from judge.errors import Fault, FormatError, InputErrors, counted
-from judge.results import Result
-from judge.state import NAME, Folder, State
+from judge.model.results import Result
+from judge.platform.decoding import from_json
+from judge.platform.state import NAME, Folder, State
 from judge.work.earlier import is_known, still_holds
 from judge.work.keys import Asked, Pairs
 

@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge import machine
+from judge import __version__
 from judge.cases.tests import limits_for
 from judge.errors import InputErrors
-from judge.files import digest
-from judge.model import Case, CheckerProgram, Limits, Solution
-from judge.results import Result
-from judge.version import __version__
+from judge.model.cases import Case
+from judge.model.programs import CheckerProgram, Solution
+from judge.model.results import Result
+from judge.model.runs import Limits
+from judge.platform import machine
+from judge.platform.files import digest
 
 _JUDGE = Path(__file__).parents[1]
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.machine import processor
-from judge.model import Solution
+from judge import __version__
+from judge.model.programs import Solution
+from judge.platform.machine import processor
 from judge.running.keeper_client import Level
 from judge.running.languages import tools
-from judge.version import __version__
 
 
 class Machine(Struct, frozen=True, kw_only=True):

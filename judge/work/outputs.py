@@ -1,8 +1,10 @@
 """An output that lies in a file instead of one that a program prints: a run in which nothing was run."""
 
 from judge.errors import InputErrors
-from judge.files import size_of, whole
-from judge.model import Ending, Run, Solution, Test
+from judge.model.cases import Test
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Run
+from judge.platform.files import size_of, whole
 from judge.running.endings import lost_run
 
 

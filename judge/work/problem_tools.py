@@ -29,14 +29,16 @@ from judge.cases.tools import (
 )
 from judge.checkers.decision import reason
 from judge.errors import Fault, InputErrors, UsageError, listed, printable, quoted
-from judge.files import CASE_FILE_BYTES, SOURCE_BYTES, has_file, require, stamp_of
-from judge.model import Case, Limits, Run, Solution, Stored
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.runs import Limits, Run
+from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Stored, has_file, require, stamp_of
 from judge.running.languages.base import Unready, digest_of, entry_among, unready_fault
 from judge.running.languages.rows import SCRIPTS
 from judge.running.programs import Program
 from judge.solutions.loader import load_solutions
 from judge.work.slots import Slot
-from judge.yamltree import Mapping, load
+from judge.yaml.tree import Mapping, load
 
 MOST_SIZE = 1_000_000
 MESSAGE_LETTERS = 120

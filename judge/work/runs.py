@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from judge.model import Run, Test
+from judge.model.cases import Test
+from judge.model.runs import Run
 from judge.running.desks import Files
 from judge.running.programs import Event, Program
 from judge.running.runner import Runner

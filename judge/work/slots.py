@@ -17,9 +17,12 @@ from judge.checkers.brought import ask_again, check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide, reason
 from judge.checkers.interactors import INTERACTORS
-from judge.conversation import Conversation
 from judge.errors import shown_path
-from judge.model import Ending, Run, Solution, Test
+from judge.model.cases import Test
+from judge.model.conversations import Conversation
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Run
+from judge.model.verdicts import Verdict
 from judge.running.endings import lost_run
 from judge.running.keeper_client import Level
 from judge.running.languages import grader_alone, prepare
@@ -28,7 +31,6 @@ from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.programs import Event, Program
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 from judge.work.runs import run_on
 from judge.work.talks import logged, talked
 

@@ -18,8 +18,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.model import Solution
-from judge.results import Result
+from judge.model.programs import Solution
+from judge.model.results import Result
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.running.runner import Runner

@@ -6,8 +6,11 @@ from judge.checkers.brought import judgement_of, limits_of, points_of
 from judge.checkers.checker import Judgement
 from judge.checkers.conversing import judged
 from judge.checkers.interactors import INTERACTORS
-from judge.conversation import Conversation
-from judge.model import CheckerProgram, Content, Run, Test
+from judge.model.cases import Test
+from judge.model.conversations import Conversation
+from judge.model.programs import CheckerProgram
+from judge.model.runs import Run
+from judge.platform.files import Content
 from judge.running.conversations import of_one_who_answers
 from judge.running.desks import Files
 from judge.running.programs import Event, Part, Program

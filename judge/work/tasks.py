@@ -12,16 +12,18 @@ from msgspec.structs import replace
 
 from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
-from judge.conversation import Conversation, Turn, cut
 from judge.errors import listed, printable, shown_path
-from judge.files import SOURCE_BYTES, read, stamp_of
-from judge.model import Ending, Limits, Run, Solution, Stored, Test
-from judge.results import Result
+from judge.model.cases import Test
+from judge.model.conversations import Conversation, Turn, cut
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
+from judge.platform.files import SOURCE_BYTES, Stored, read, stamp_of
 from judge.running.languages.base import Unready
 from judge.running.languages.classes import has_kind, kinds_in
 from judge.running.programs import Program
-from judge.subjects import TEXT, entry_of
-from judge.verdicts import Verdict
+from judge.subjects.subject import TEXT, entry_of
 from judge.work.explaining import explained
 from judge.work.outputs import output_for
 from judge.work.slots import Judged, Seal, Slot, here, holding

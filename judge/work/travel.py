@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from judge.checkers.brought import changed
 from judge.errors import InputErrors
-from judge.files import digest, stamp_of, stored, whole
-from judge.model import CheckerProgram, Content, Grader, Solution, Stamp, Stored
+from judge.model.programs import CheckerProgram, Grader, Solution
+from judge.platform.files import Content, Stamp, Stored, digest, stamp_of, stored, whole
 from judge.work.tasks import Task
 
 # What is smaller than a block of a disk is held in memory.

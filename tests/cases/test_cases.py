@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
-from judge.files import stamp_of
-from judge.model import Case, Limits
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.model.cases import Case
+from judge.model.runs import Limits
+from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.platform.files import stamp_of
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 # Lines 1 to 27; `_` stands for the space after every digit, to keep editors off.
 LUOGU = """\

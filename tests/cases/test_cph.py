@@ -13,7 +13,7 @@ from judge.cases.cph import read_problem
 from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
 from judge.errors import Fault, InputErrors
-from judge.model import Limits
+from judge.model.runs import Limits
 
 HASH = "0123456789abcdef0123456789abcdef"
 # As the extension wrote it, but for its tests.

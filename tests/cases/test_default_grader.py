@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from judge.cases.group_config import GroupConfigs
 from judge.cases.points import with_points
-from judge.scores import score_of
-from judge.verdicts import Verdict
-from judge.yamltree import File, Mapping
+from judge.model.verdicts import Verdict
+from judge.scoring.scores import score_of
+from judge.yaml.tree import File, Mapping
 
 FOLDER = Path("/cases/p")
 TESTS = ("sample/1", "secret/z", "secret/a/1", "secret/a/2", "secret/a-b/1", "secret/b/c/1", "secret/b/d")

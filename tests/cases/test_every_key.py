@@ -11,7 +11,7 @@ from msgspec.structs import fields, replace
 
 from judge.cases.case_file import CaseEntry, CaseFile
 from judge.cases.loader import read_cases
-from judge.sudoku.subject import SET_KEY
+from judge.subjects.sudoku.subject import SET_KEY
 
 HEAD = "problem: A+B\n"
 LISTED = "cases:\n  - {id: a, input: '1', output: '2'}\n"

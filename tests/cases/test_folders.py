@@ -29,9 +29,10 @@ from judge.cases.loader import load_cases, read_cases
 from judge.cases.loose_tests import read_loose_tests
 from judge.cases.project import find_project
 from judge.errors import InputErrors
-from judge.files import stamp_of, whole
-from judge.model import Case, FaultyProblem, Limits, Stored
-from judge.sudoku.formats import GRID_FORMATS
+from judge.model.cases import Case, FaultyProblem
+from judge.model.runs import Limits
+from judge.platform.files import Stored, stamp_of, whole
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 PUBLIC = PUZZLES / "public"
 HEAD = "problem: P\nformat: {format}\ntime: 1s\nmemory: 64MiB\n"

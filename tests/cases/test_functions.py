@@ -7,11 +7,11 @@ from helpers import run_here, table_rows, write_project
 
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
+from judge.model.verdicts import Verdict
 from judge.running.languages.base import Unready
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
-from judge.subjects import TEXT
-from judge.verdicts import Verdict
+from judge.subjects.subject import TEXT
 from judge.work.engine import matrix
 from judge.work.tasks import refused
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from judge import library
 from judge.cases.project import Project, find_project
+from judge.model.verdicts import Verdict
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 ADD = "print(sum(map(int, input().split())))\n"
 OFF_BY_ONE = "print(sum(map(int, input().split())) + 1)\n"

@@ -15,11 +15,12 @@ from judge.cases.loader import load_cases
 from judge.cases.new_case import Rewriting, _is_same, add_case, open_case_file
 from judge.cases.search import Bounds
 from judge.errors import InputErrors
-from judge.files import whole
-from judge.model import Case, Limits
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
-from judge.writing import WholeFile
+from judge.model.cases import Case
+from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
+from judge.platform.files import whole
+from judge.platform.writing import WholeFile
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 LIMITS = Limits(cpu_s=10.0, memory_bytes=256 << 20, output_bytes=16 << 20)
 TIE = make_case(id="sum/tie", limits=LIMITS)

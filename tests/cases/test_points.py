@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from judge import library
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
-from judge.model import Case
-from judge.results import Result
-from judge.scores import Score, score_of
-from judge.verdicts import Verdict
-from judge.worth import Group, Worth
+from judge.model.cases import Case
+from judge.model.points import Group, Worth
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.scoring.scores import Score, score_of
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
 HEAD = "problem: sum\nformat: text\ntime: 10s\nmemory: 256MiB\n"

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from judge.cases.group_config import list_input_arguments
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
-from judge.model import Case
-from judge.scores import Score, score_of
-from judge.verdicts import Verdict
-from judge.yamltext import dumped
+from judge.model.cases import Case
+from judge.model.verdicts import Verdict
+from judge.scoring.scores import Score, score_of
+from judge.yaml.text import dumped
 
 AC, WA = Verdict.AC, Verdict.WA
 

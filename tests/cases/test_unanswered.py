@@ -14,9 +14,9 @@ from judge.cases.loader import load_cases
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.errors import InputErrors
-from judge.model import Ending
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.model.runs import Ending
+from judge.model.verdicts import Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.work.explaining import explained
 
 PRINTS = "# judge: {format: text}\nfor number in range(9):\n    print(number, '\\x1b[2J')\n"

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 
 from judge.checkers import brought
 from judge.checkers.checker import Judgement
-from judge.model import CheckerProgram, Ending, Limits, Run
+from judge.model.programs import CheckerProgram
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE

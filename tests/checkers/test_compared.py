@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.work.explaining import explained
 
 AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from judge.checkers.checker import Judgement
 from judge.checkers.conversing import LAW, idleness, judged
 from judge.checkers.interactors import INTERACTORS
-from judge.conversation import Conversation, Turn
-from judge.model import Ending, Run
-from judge.verdicts import Verdict
+from judge.model.conversations import Conversation, Turn
+from judge.model.runs import Ending, Run
+from judge.model.verdicts import Verdict
 
 LIMITS = make_limits()
 FINE, CRASHED = make_run(), make_run(exit_code=1)

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
 from judge.checkers.exact import completion, exact
-from judge.files import stored
 from judge.mistakes.bytewise import blank_equal
-from judge.model import Ending
+from judge.model.runs import Ending
+from judge.model.verdicts import Verdict
+from judge.platform.files import stored
 from judge.show.signs import make_legible, make_legible_pieces, make_visible
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 WHITE_SPACE = b" \t\n\r\v\f"
 RIGHT, WRONG = b"3\n", b"4\n"

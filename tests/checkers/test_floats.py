@@ -13,8 +13,8 @@ from outputs import near_texts
 from judge.checkers.decision import compared
 from judge.checkers.floats import number
 from judge.checkers.rules import checker_of
-from judge.files import stored
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
+from judge.platform.files import stored
 from judge.work.explaining import explained
 
 AC, WA = Verdict.AC, Verdict.WA
@@ -175,7 +175,7 @@ def test_the_rule_says_the_same_wherever_the_texts_are_cut(
     pairs = list(near_texts(15, 300))
     expected = [said(rule, *pair) for pair in pairs]
     assert {words.split()[0] for words in expected} == {"AC", "WA"}
-    monkeypatch.setattr("judge.files._PIECE_BYTES", piece_bytes)
+    monkeypatch.setattr("judge.platform.files._PIECE_BYTES", piece_bytes)
     assert [said(rule, *pair) for pair in pairs] == expected
     for (output, answer), words in list(zip(pairs, expected, strict=True))[:30]:
         path = tmp_path / "answer"
@@ -186,7 +186,7 @@ def test_the_rule_says_the_same_wherever_the_texts_are_cut(
 
 
 def test_numbers_in_a_long_text_are_not_all_held_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.files._PIECE_BYTES", 1 << 9)
+    monkeypatch.setattr("judge.platform.files._PIECE_BYTES", 1 << 9)
     answer = b"".join(b"%d.5 " % number for number in range(1 << 14))
     output = answer.replace(b".5 ", b".50\n")
     longer = output + b"1"

@@ -11,12 +11,13 @@ from judge.checkers.decision import compared
 from judge.checkers.exact import exact
 from judge.checkers.mutants import Mutant, mutants
 from judge.mistakes.table import MISTAKES
-from judge.model import Case, CheckerProgram
-from judge.results import Result
+from judge.model.cases import Case
+from judge.model.programs import CheckerProgram
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.solutions.loader import load_solutions
-from judge.subjects import TEXT
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.subjects.subject import TEXT
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.work.workers import Workers, open_workers
 
 FULL = (SOLVED[::-1], SOLVED[::-1])

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from judge.cases.loader import read_cases
 from judge.cases.search import Bounds
 from judge.checkers import brought
+from judge.model.verdicts import Verdict
 from judge.running.languages import LANGUAGES, prepare
 from judge.running.languages.base import Unready
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 # They compile testlib for each program; tests of our own checkers cover each protocol.
 pytestmark = pytest.mark.slow

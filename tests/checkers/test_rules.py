@@ -11,8 +11,8 @@ from retold import NAIVE, SIX, Rule, board, completes, json_value
 from judge import JudgeError, check, model
 from judge.checkers.rules import checker_of, rule_of
 from judge.checkers.sites import PROFILES
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 AC, WA = Verdict.AC, Verdict.WA
 OUTPUTS = 10_000

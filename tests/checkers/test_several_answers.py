@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from judge import load, run
 from judge.cases.loader import load_cases
 from judge.cases.tests import count_tests, make_own_test
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
 from judge.work.keys import Pairs
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out

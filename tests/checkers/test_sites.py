@@ -21,8 +21,8 @@ from outputs import NUMBERS, near_texts
 
 from judge.checkers.rules import checker_of
 from judge.checkers.sites import PROFILES, opinions
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 AC, PE, WA = Verdict.AC, Verdict.PE, Verdict.WA
 PUBLIC = PUZZLES / "public"
@@ -147,7 +147,7 @@ def test_a_rule_says_the_same_wherever_the_texts_are_cut(
     tests = [(output, make_test(answer=answer)) for output, answer in pairs]
     expected = [verdict_of(checker_of(name), *test) for test in tests]
     assert {AC, WA} <= set(expected)
-    monkeypatch.setattr("judge.files._PIECE_BYTES", piece_bytes)
+    monkeypatch.setattr("judge.platform.files._PIECE_BYTES", piece_bytes)
     assert [verdict_of(checker_of(name), *test) for test in tests] == expected
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import compared
 from judge.checkers.rules import checker_of, rule_of
-from judge.signatures.values import encode_line
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
+from judge.subjects.signatures.values import encode_line
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.floats(-1e6, 1e6),

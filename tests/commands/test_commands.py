@@ -10,7 +10,7 @@ from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_here, t
 from judge.running.languages import LANGUAGES
 from judge.show import json as results
 from judge.show.search_report import build_search_schema
-from judge.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.timing import baselines
 
 

@@ -16,12 +16,12 @@ from helpers import (
     write_project,
 )
 
-from judge import machine
+from judge import __version__
 from judge.commands.doctor import EXTRAS, remedy
+from judge.platform import machine
 from judge.running import keeper_client
 from judge.running.keeper_client import LEVELS
 from judge.running.languages.rows import own_rows
-from judge.version import __version__
 
 WORKS = "in short    `judge run` works"
 # Only a word of its own may be longer, such as a path.

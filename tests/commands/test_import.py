@@ -17,7 +17,7 @@ from judge.cases.project import Project
 from judge.errors import InputErrors
 from judge.packages import taking
 from judge.packages.taking import put_into
-from judge.writing import move_new
+from judge.platform.writing import move_new
 
 
 def a_folder(place: Path) -> Path:

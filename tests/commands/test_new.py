@@ -6,7 +6,7 @@ import pytest
 from helpers import ADDS, run_here, write_project
 from languages import every_language, require
 
-from judge.model import Language
+from judge.model.programs import Language
 
 
 def made_in(folder: Path) -> list[str]:

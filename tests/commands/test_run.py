@@ -8,7 +8,7 @@ from helpers import A_PLUS_B, ADDS, make_result, run_here, write_project
 from msgspec.structs import replace
 
 from judge.commands import run
-from judge.results import Result
+from judge.model.results import Result
 from judge.show.progress import Progress
 from judge.work.journal import Journal
 from judge.work.keys import Pairs

@@ -22,7 +22,7 @@ from helpers import (
     write_project,
 )
 
-from judge.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 POJ, LUOGU = GRID_FORMATS["poj"], GRID_FORMATS["luogu"]
 ODD = b"\x00\xff\x1b[2J\r\n\xe2\x82\xac \xe2"

@@ -10,7 +10,7 @@ import pytest
 from helpers import CLUES, OTHER, SOLVED
 
 from judge.mistakes.diagnosis import diagnose
-from judge.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 Row = tuple[bytes, str]
 

@@ -13,9 +13,9 @@ from judge.checkers.sites import PROFILES
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.mistakes.scan import find_differences
 from judge.mistakes.table import MISTAKES, RANK
-from judge.subjects import TEXT
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.model.verdicts import Verdict
+from judge.subjects.subject import TEXT
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 TEXTS = (
     b"3\n",

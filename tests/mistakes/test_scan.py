@@ -13,8 +13,8 @@ from judge.mistakes.bytewise import WHITE, blank_equal, common_prefix, to_ascii
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.mistakes.scan import find_differences
 from judge.mistakes.table import RANK
-from judge.results import Row
-from judge.sudoku.formats import GRID_FORMATS
+from judge.model.results import Row
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 _PIECES = (
     *(

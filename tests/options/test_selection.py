@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, JudgeError, UsageError
 from judge.library import Loaded
-from judge.model import FaultyProblem, problem_of
+from judge.model.cases import FaultyProblem
+from judge.model.patterns import problem_of
 from judge.options.groups import Selection
 from judge.options.judging import group_by_solvers
 from judge.options.selection import select

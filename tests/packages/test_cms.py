@@ -16,7 +16,7 @@ from judge.packages.cms_points import Line, read_points
 from judge.packages.folders import Folder
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
-from judge.yamltree import Mapping, load
+from judge.yaml.tree import Mapping, load
 
 CON_TEST = PUZZLES / "public" / "con_test"
 TASK = """\

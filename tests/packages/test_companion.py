@@ -13,11 +13,11 @@ from judge.cases.case_file import reject_id
 from judge.cases.loader import load_cases
 from judge.cases.project import find_home
 from judge.errors import printable
-from judge.files import whole
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.packages.begun import begin
 from judge.packages.companion import Posted, read_post
 from judge.packages.template import Template
+from judge.platform.files import whole
 
 SPECIFICATION = REPOSITORY.parent / "shared" / "data" / "public" / "competitive-companion" / "README.md"
 SUM: dict[str, Any] = {

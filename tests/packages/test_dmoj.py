@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from judge.checkers.rules import checker_of
 from judge.errors import InputErrors
-from judge.files import whole
+from judge.model.verdicts import Verdict
 from judge.packages import dmoj_checker
 from judge.packages.package import Package
 from judge.packages.taking import taken
-from judge.verdicts import Verdict
+from judge.platform.files import whole
 
 Files = dict[str, str | bytes]
 RIGHT, WRONG = "print(sum(map(int, input().split())))\n", "print(0)\n"

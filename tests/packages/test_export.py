@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 
 from judge import load
 from judge.errors import InputErrors
-from judge.files import whole
 from judge.packages.out.deciding import _end
 from judge.packages.out.parts import Out
 from judge.packages.out.problem import Problem, outgoing
 from judge.packages.out.programs.text import is_text
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
-from judge.sudoku.formats import GRID_FORMATS
-from judge.writing import move_new
-from judge.yamltree import load as yaml
+from judge.platform.files import whole
+from judge.platform.writing import move_new
+from judge.subjects.sudoku.formats import GRID_FORMATS
+from judge.yaml.tree import load as yaml
 
 PLAIN = "problem: A+B\ncompare: kattis\n"
 TESTS = {"sum/sample.in": "1 2\n", "sum/sample.ans": "3\n", "sum/big.in": "5 6\n", "sum/big.ans": "11\n"}

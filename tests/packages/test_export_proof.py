@@ -11,7 +11,7 @@ import pytest
 from helpers import ADDS, PUZZLES, REPOSITORY, document_of, write_project
 
 from judge import load
-from judge.model import problem_of
+from judge.model.patterns import problem_of
 from judge.packages.out.problem import outgoing
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all

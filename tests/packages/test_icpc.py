@@ -15,10 +15,10 @@ from test_export_proof import tool
 from judge.errors import InputErrors
 from judge.library import Loaded
 from judge.library import read as read_project
-from judge.model import Case
+from judge.model.cases import Case
+from judge.model.verdicts import SEEN
 from judge.packages.place import project_at
 from judge.packages.taking import taken
-from judge.verdicts import SEEN
 
 EXAMPLES = PUZZLES / "public" / "problem-package-format" / "examples" / "problems"
 # One test, one program: the least that a package may be.

@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from terminals import watching
 
 from judge.cases.project import Project
-from judge.files import whole
 from judge.library import Loaded, read
-from judge.model import Case, CheckerProgram
+from judge.model.cases import Case
+from judge.model.programs import CheckerProgram
 from judge.packages.package import Package
 from judge.packages.place import project_at
 from judge.packages.taking import put_into, taken
+from judge.platform.files import whole
 from judge.running.keeper_client import Level
-from judge.yamltext import dumped
+from judge.yaml.text import dumped
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 ADDS = "print(sum(map(int, input().split())))\n"

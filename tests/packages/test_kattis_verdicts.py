@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from helpers import PUZZLES, document_of, need_compilers, run_here, write_files
 
-from judge.verdicts import Verdict, worst
+from judge.model.verdicts import Verdict, worst
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 STATEMENT = {"problem_statement/problem.en.tex": "\\problemname{P}\nx\n"}

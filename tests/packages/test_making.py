@@ -18,10 +18,10 @@ from variants import unnoticed
 
 from judge import load
 from judge.errors import Fault
-from judge.files import whole
 from judge.packages.making import _what
 from judge.packages.package import Package, Recipe
 from judge.packages.taking import taken
+from judge.platform.files import whole
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
 

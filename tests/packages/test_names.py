@@ -13,11 +13,11 @@ from test_cms import write_task
 
 from judge import load
 from judge.cases.case_file import reject_id
-from judge.files import whole
-from judge.model import Case
+from judge.model.cases import Case
 from judge.packages.names import call_apart, name_of
 from judge.packages.package import Package
 from judge.packages.taking import taken
+from judge.platform.files import whole
 
 
 def polygon(root: Path) -> None:

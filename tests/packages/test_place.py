@@ -12,7 +12,7 @@ from judge.packages.in_place import project_of
 from judge.packages.place import MARKS
 from judge.packages.readers import ORIGINS
 from judge.running.keeper_client import Level
-from judge.subjects import silent
+from judge.subjects.subject import silent
 
 
 def test_the_marks_of_packages_are_those_of_all_origins() -> None:

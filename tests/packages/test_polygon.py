@@ -15,13 +15,13 @@ from polygons import FILES, SUM, generated, manual, problem_xml, source, write_p
 from judge.cases.group_config import GroupConfigs
 from judge.cases.points import with_points
 from judge.errors import InputErrors
+from judge.model.verdicts import Verdict
 from judge.packages import making, xmltree
 from judge.packages.polygon_tests import Groups
 from judge.packages.taking import taken
-from judge.scores import score_of
-from judge.verdicts import Verdict
-from judge.yamltext import dumped
-from judge.yamltree import File, load
+from judge.scoring.scores import score_of
+from judge.yaml.text import dumped
+from judge.yaml.tree import File, load
 
 TESTLIB = PUZZLES / "public" / "testlib"
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")

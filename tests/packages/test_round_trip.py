@@ -15,17 +15,18 @@ from hypothesis import strategies as st
 from judge import load
 from judge.cases.tests import make_own_test
 from judge.checkers.decision import compared
-from judge.files import whole
 from judge.library import Loaded
-from judge.model import Case, CheckerProgram, Solution
+from judge.model.cases import Case
+from judge.model.programs import CheckerProgram, Solution
+from judge.model.verdicts import Verdict
 from judge.packages.out.expected import Expected, expected
 from judge.packages.out.names import plain
 from judge.packages.out.problem import Problem, outgoing
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
 from judge.packages.taking import Taken, taken
-from judge.verdicts import Verdict
-from judge.yamltext import dumped
+from judge.platform.files import whole
+from judge.yaml.text import dumped
 
 NAMES = ("1", "2", "10", "sample", "Sample-2", "deep/3", "x_y.z")
 TEXT = st.text("aA1. \r\n", max_size=8).map(str.encode) | st.binary(max_size=8)

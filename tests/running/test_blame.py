@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits
+from judge.model.runs import Ending, Limits
+from judge.model.verdicts import Verdict
 from judge.running.keeper_client import KeeperLost
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready, refusal
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 
 @pytest.fixture(scope="module")
@@ -308,7 +308,7 @@ def test_a_keeper_that_cannot_start_says_why() -> None:
 def test_a_machine_without_descriptors_is_the_judges_fault_until_there_are_some() -> None:
     script = """
 import os, resource, sys
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.programs import Command
 from judge.running.runner import Runner
 limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1)

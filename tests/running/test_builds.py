@@ -23,13 +23,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from languages import program
 
+from judge.model.verdicts import Verdict
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.programs import Command
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 SOURCE = b'int puts(const char *);\nint main(void) { puts("built"); }\n'
 

@@ -26,8 +26,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.conversation import Conversation, Turn
-from judge.model import Ending, Limits
+from judge.model.conversations import Conversation, Turn
+from judge.model.runs import Ending, Limits
 from judge.running.conversations import turns_of
 from judge.running.desks import Files
 from judge.running.keeper_client import Level
@@ -634,7 +634,7 @@ def test_a_killed_keeper_leaves_neither(native: Callable[[str], Command]) -> Non
 
 def test_a_killed_harness_leaves_neither(native: Callable[[str], Command]) -> None:
     source = f"""
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.programs import Command, Part
 from judge.running.runner import Runner
 runner = Runner(core=None)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.files import stored
-from judge.model import Content, Ending, Run
+from judge.model.runs import Ending, Run
+from judge.platform.files import Content, stored
 from judge.running import builds
 from judge.running.desks import Files
 from judge.running.programs import Command, Script

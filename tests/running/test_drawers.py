@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Ending, Limits, Run
+from judge.model.runs import Ending, Limits, Run
 from judge.running import builds
 from judge.running.desks import Files
 from judge.running.programs import Part, Script

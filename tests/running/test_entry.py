@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 from languages import require
 from msgspec.structs import replace
 
-from judge.model import Ending, Run, Solution
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Run
+from judge.model.verdicts import Verdict
 from judge.running.languages import LANGUAGES, prepare
 from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.signatures.parser import parse_signature
-from judge.signatures.values import TREE, Type, encode_line, parse_value
-from judge.verdicts import Verdict
+from judge.subjects.signatures.parser import parse_signature
+from judge.subjects.signatures.values import TREE, Type, encode_line, parse_value
 
 INTEGERS = st.integers(-(1 << 31), (1 << 31) - 1)
 LONGS = st.integers(-(1 << 63), (1 << 63) - 1)

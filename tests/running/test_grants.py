@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Ending
+from judge.model.runs import Ending
 from judge.running import grants
 from judge.running.keeper_client import KeeperLost, Level
 from judge.running.languages import LANGUAGES, toolchains

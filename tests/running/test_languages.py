@@ -22,14 +22,15 @@ from helpers import (
 from languages import QUICK, ROWS, every_language, program, require, tools_of
 from msgspec.structs import replace
 
-from judge.files import stored
-from judge.model import Ending, Language
+from judge.model.programs import Language
+from judge.model.runs import Ending
+from judge.model.verdicts import Verdict
+from judge.platform.files import stored
 from judge.running.keeper_client import Level
 from judge.running.languages import identity, prepare, toolchains, version
 from judge.running.languages.base import Unready
 from judge.running.programs import Command
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ from helpers import CLUES, SOLVED, grid_case, make_limits, make_solution, result
 from languages import require
 from msgspec.structs import replace
 
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.running.languages import LANGUAGES
 from judge.running.languages.entry.python import BEFORE
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 FULL = f"FULL = {[SOLVED[row : row + 9].decode() for row in range(0, 81, 9)]}\n"
 SOLVES = "    def solveSudoku(self, board):\n        board[:] = map(list, FULL)\n"

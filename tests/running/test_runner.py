@@ -37,7 +37,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits, Run
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
 from judge.running.endings import Measured, ending_of, run_of
 from judge.running.languages import toolchains
 from judge.running.orders import BUILT_BYTES
@@ -46,7 +47,6 @@ from judge.running.runner import Runner
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.processes import MOST_TASKS
 from judge.running.sandbox.seal import RULESETS_KEPT
-from judge.verdicts import Verdict
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
@@ -459,7 +459,7 @@ def test_the_kernels_cpu_limit_is_too_high_to_come_before_the_judges(cpu_s: floa
 
 def test_limits_that_were_lower_from_the_start_stay(native: Native) -> None:
     script = f"""
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.programs import Command
 from judge.running.runner import Runner
 with Runner(core=None) as runner:
@@ -476,7 +476,7 @@ with Runner(core=None) as runner:
 def test_an_ordinary_user_can_run_programs_too() -> None:
     done = as_ordinary_user("""
 import os
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.runner import Runner
 limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 20)
 with Runner(core=None) as runner:
@@ -537,7 +537,7 @@ def test_a_killed_harness_leaves_nothing_alive(native: Native) -> None:
     program = native("spins").argv
     script = f"""
 import sys
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.programs import Command
 from judge.running.runner import Runner
 runner = Runner(core=None)

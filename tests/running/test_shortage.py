@@ -10,12 +10,12 @@ from conftest import LIMITS
 from helpers import make_test, run_here, table_rows, write_files
 
 from judge.checkers.decision import decide
-from judge.model import Ending
+from judge.model.runs import Ending
+from judge.model.verdicts import Verdict
 from judge.running import shortage
 from judge.running.programs import Part, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.wire import SHORTAGES, not_started
-from judge.verdicts import Verdict
 
 Answers = Iterator[tuple[Any, ...]]
 

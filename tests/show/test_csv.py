@@ -12,11 +12,11 @@ from outcomes import HOSTILE, outcomes
 
 from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
+from judge.model.verdicts import Verdict
 from judge.show.csv import COLUMNS, render
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
-from judge.verdicts import Verdict
 
 
 def read(data: bytes) -> list[dict[str, str]]:

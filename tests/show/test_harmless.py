@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import harmless
+from judge.model.verdicts import Verdict
 from judge.show import csv, junit, markdown
 from judge.show.console import open_console
 from judge.show.html.run import render_run
@@ -24,7 +25,6 @@ from judge.show.json import render
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
 from judge.show.screen import show_run
-from judge.verdicts import Verdict
 
 COMMANDS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIL = "\x1b[31m\x07\x9b2J\u202e\u2066\u200f\u061c\x1b]0;x\x07"
@@ -86,7 +86,7 @@ def test_a_console_has_its_own_styles_and_no_others() -> None:
 
 PRINTS = """
 import sys
-from judge.streams import guard_streams
+from judge.platform.streams import guard_streams
 guard_streams()
 print(sys.argv[1])
 print(sys.argv[1], file=sys.stderr)

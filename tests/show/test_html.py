@@ -22,15 +22,15 @@ from msgspec.structs import replace
 from judge import model
 from judge.errors import Fault, UsageError
 from judge.mistakes.diagnosis import diagnose
-from judge.model import FaultyProblem
-from judge.owing import Unmet
-from judge.results import Opinion, Result
+from judge.model.cases import FaultyProblem
+from judge.model.results import Opinion, Result
+from judge.model.verdicts import Verdict
+from judge.scoring.unmet import Unmet
 from judge.show.html.bench import render_bench
 from judge.show.html.matrix import build_matrices, group_cells
 from judge.show.html.plots import choose_levels
 from judge.show.html.run import render_run
 from judge.show.outcome import Outcome
-from judge.verdicts import Verdict
 
 pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
 

@@ -4,8 +4,8 @@ import json
 
 from benches import bench_of
 
+from judge.model.verdicts import Verdict
 from judge.show.hyperfine import render
-from judge.verdicts import Verdict
 
 
 def test_a_result_for_each_solution_and_case_with_times() -> None:

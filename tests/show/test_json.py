@@ -16,12 +16,12 @@ from outcomes import outcomes
 from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
-from judge.owing import Unmet
+from judge.model.verdicts import Verdict
+from judge.scoring.unmet import Unmet
 from judge.show.json import build_schema, render, render_pieces
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
 from judge.show.signs import make_visible, parse_visible
-from judge.verdicts import Verdict
 
 # Fields that a document of the first version may lack.
 ADDED = {

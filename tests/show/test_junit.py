@@ -10,14 +10,14 @@ from outcomes import outcomes
 
 from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, summarize
-from judge.model import FaultyProblem
-from judge.owing import Unmet
-from judge.results import Result
+from judge.model.cases import FaultyProblem
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.scoring.unmet import Unmet
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse
 from judge.show.junit import render
 from judge.show.outcome import Outcome
-from judge.verdicts import Verdict
 
 # Of junit-10.xsd: what an element may hold, which attributes it must have, and which it may.
 SCHEMA = {

@@ -11,12 +11,12 @@ from outcomes import HOSTILE, outcomes
 
 from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse
 from judge.show.markdown import MOST_BYTES, render
 from judge.show.outcome import Outcome
-from judge.verdicts import Verdict
 
 WRONG = diagnose(b"1 2\n", b"1,2\n")
 GOLDEN = """\

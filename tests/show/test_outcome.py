@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from rich.console import Console
 
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.show import csv as csv_report
 from judge.show import junit, markdown
 from judge.show.html.plots import collect_solved_times, plot_run
@@ -28,7 +29,6 @@ from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.screen import show_run, summarise
 from judge.timing.time_limit import find_window
-from judge.verdicts import Verdict
 
 EIGHT = timezone(timedelta(hours=8))
 THEN = datetime(2026, 11, 21, 14, 2, 5, tzinfo=EIGHT)

@@ -8,13 +8,13 @@ from helpers import make_limits, make_result
 from msgspec.structs import replace
 from rich.console import Console
 
-from judge.model import problem_of
-from judge.results import Result
+from judge.model.patterns import problem_of
+from judge.model.points import Group, Worth
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.show.fitting import BOUNDLESS
 from judge.show.folding import MOST_SHOWN, Rows
 from judge.show.overview import find_slowest_accepted, tabulate_run
-from judge.verdicts import Verdict
-from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "CE", "SK"])
 

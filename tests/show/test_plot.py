@@ -7,10 +7,10 @@ import pytest
 from benches import bench_of, noisy
 
 from judge.errors import UsageError
+from judge.model.verdicts import Verdict
 from judge.show.plot import _draw_times, draw_benchmark
 from judge.show.speeds import collect_case_times
 from judge.timing.standings import Comparison
-from judge.verdicts import Verdict
 
 CASES = [f"p/{number:02}" for number in range(12)]
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.show.forecast import PlannedTests
 from judge.show.progress import Progress, ProgressLines, draw_bar, show_progress
-from judge.verdicts import Verdict
 
 WA, TLE = Verdict.WA, Verdict.TLE
 

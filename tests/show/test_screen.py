@@ -20,14 +20,15 @@ from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
 from judge.errors import Fault, counted
 from judge.mistakes.diagnosis import diagnose, summarize
-from judge.model import CheckerProgram, FaultyProblem
-from judge.owing import Unmet
-from judge.results import Result
+from judge.model.cases import FaultyProblem
+from judge.model.points import Group, Worth
+from judge.model.programs import CheckerProgram
+from judge.model.results import Result
+from judge.model.verdicts import Rule, Verdict
+from judge.scoring.unmet import Unmet
 from judge.show import console, diffs, failures, screen, tables
 from judge.show.console import Colour
 from judge.show.fitting import BOUNDLESS
-from judge.verdicts import Rule, Verdict
-from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
 CASES = (

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge import __version__
-from judge.conversation import Turn
-from judge.files import stored
+from judge.model.conversations import Turn
+from judge.model.verdicts import Verdict
+from judge.platform.files import stored
 from judge.show.search_report import build_search_schema, render_search
 from judge.stress.finds import Find, Work, folder_name
 from judge.timing.baselines import describe_machine
-from judge.verdicts import Verdict
 
 MACHINE = describe_machine(manner="sandbox default, Python forked warm")
 

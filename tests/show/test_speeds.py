@@ -6,6 +6,7 @@ import pytest
 from benches import bench_of, make_bench, make_timing, noisy
 from test_screen import rendered
 
+from judge.model.verdicts import Verdict
 from judge.show.speeds import (
     collect_case_times,
     describe_bench,
@@ -17,7 +18,6 @@ from judge.show.speeds import (
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval
 from judge.timing.time_limit import Window
-from judge.verdicts import Verdict
 
 TLE, PE = Verdict.TLE, Verdict.PE
 EXACT = {

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcomes import turns
 
-from judge.conversation import Turn
+from judge.model.conversations import Turn
 from judge.show.signs import parse_visible
 from judge.show.transcript import format_turns
 

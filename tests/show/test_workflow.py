@@ -25,12 +25,12 @@ from hypothesis import strategies as st
 from outcomes import HOSTILE, outcomes
 
 from judge.errors import Fault, printable
-from judge.owing import Unmet
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.platform.streams import Log, command
+from judge.scoring.unmet import Unmet
 from judge.show.outcome import Outcome
 from judge.show.workflow import list_annotations
-from judge.streams import Log, command
-from judge.verdicts import Verdict
 
 KNOWN = {"error", "warning", "notice", "group", "endgroup", "add-mask", "set-output", "stop-commands"}
 ATTACKS = [

@@ -7,10 +7,10 @@ from helpers import ADDS, make_result, run_here, write_project
 
 from judge.errors import InputErrors
 from judge.mistakes.diagnosis import diagnose
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.solutions.expectations import apply_revision, revise_header
 from judge.solutions.loader import load_solutions
-from judge.verdicts import Verdict
 
 AC, PE, WA, TLE, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE
 NO_SEPARATORS = diagnose(b"1 2\n", b"12\n")

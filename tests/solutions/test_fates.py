@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Solution
-from judge.owing import unmet
+from judge.model.points import Group, Worth
+from judge.model.programs import Solution
+from judge.model.verdicts import Verdict, allowed_by
+from judge.scoring.unmet import unmet
 from judge.show.failures import describe_unmet as owed_in_words
 from judge.solutions.fates import find_fate
 from judge.solutions.placement import collect_problems, find_place
-from judge.verdicts import Verdict, allowed_by
-from judge.worth import Group, Worth
 
 AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK = Verdict
 ACCEPTED = ((AC,), ())

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from judge.errors import InputErrors
 from judge.library import Loaded, load
-from judge.owing import unmet
-from judge.patterns import matches_solution
-from judge.results import Result
-from judge.verdicts import Verdict
+from judge.model.patterns import matches_solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.scoring.unmet import unmet
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
 MORE = A_PLUS_B + "  - id: large\n    input: |\n      5 6\n    output: |\n      11\n"

@@ -14,7 +14,7 @@ from judge.cases.tests import select_cases
 from judge.errors import InputErrors
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import Problems, collect_problems, find_place
-from judge.subjects import FORMATS
+from judge.subjects.subject import FORMATS
 
 SUMS = {"two-sums": "text", "three-sums": "text"}
 GRIDS = {"easy": "luogu", "hard": "luogu"}

@@ -22,14 +22,14 @@ from helpers import (
 from judge.cases import tests as case_tests
 from judge.checkers.mutants import mutants
 from judge.errors import InputErrors, listed
-from judge.files import stamp_of
 from judge.mistakes.table import MISTAKES
-from judge.model import Solution
+from judge.model.programs import Solution
+from judge.model.verdicts import Expectation, Verdict
+from judge.platform.files import stamp_of
 from judge.running.languages import LANGUAGES
 from judge.solutions.loader import find_ignored_programs, load_solutions, read_solutions
 from judge.solutions.placement import Problems, collect_problems
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Expectation, Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 VERDICTS = "AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"

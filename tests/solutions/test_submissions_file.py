@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import CheckerProgram, Solution
-from judge.owing import unmet
+from judge.model.points import Group, Worth
+from judge.model.programs import CheckerProgram, Solution
+from judge.model.verdicts import SEEN, Rule, Verdict, allowed_by
+from judge.scoring.unmet import unmet
 from judge.show.failures import describe_unmet as in_words
 from judge.solutions.loader import find_ignored_programs, read_solutions
 from judge.solutions.placement import collect_problems
 from judge.solutions.submissions_file import SubmissionsFile
-from judge.verdicts import SEEN, Rule, Verdict, allowed_by
-from judge.worth import Group, Worth
 
 AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK = Verdict
 MEANT = {"AC": {AC}, "WA": {WA, PE}, "TLE": {TLE, ILE}, "RTE": {RE, MLE, OLE}}

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from judge import __version__
 from judge.errors import InputErrors
+from judge.model.verdicts import Verdict
 from judge.stress.finds import Find, Work, folder_name, save_find
-from judge.verdicts import Verdict
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -23,13 +23,14 @@ from msgspec.structs import replace
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors
-from judge.files import whole
 from judge.library import load
-from judge.model import Case, Limits
+from judge.model.cases import Case
+from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
+from judge.platform.files import whole
 from judge.stress.finds import Find
 from judge.stress.keep import KeptCase, keep_find
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 WRONG = "print(4)\n"
 LIMITS = Limits(cpu_s=10.0, memory_bytes=256 << 20, output_bytes=16 << 20)

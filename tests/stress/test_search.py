@@ -31,7 +31,7 @@ from msgspec.structs import replace
 from judge.commands.stress import COMMAND, stress
 from judge.errors import JudgeError
 from judge.options.declaration import parse_words
-from judge.streams import warn
+from judge.platform.streams import warn
 from judge.stress import examiner, inputs
 from judge.stress.examiner import Examiner
 from judge.stress.trial import Trial

@@ -15,7 +15,7 @@ from judge.stress.passes import vertices
 from judge.stress.passes.descent import Move
 from judge.stress.passes.text import Text
 from judge.stress.shrink import shrink, shrink_parts
-from judge.subjects import format_of
+from judge.subjects.subject import format_of
 
 Fails = Callable[[bytes], bool]
 

@@ -11,9 +11,9 @@ from helpers import REPOSITORY
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
+from judge.model.verdicts import Verdict
 from judge.timing.baselines import build_schema, compare, describe_machine, parse, write_document
 from judge.timing.timings import Bench, Change
-from judge.verdicts import Verdict
 
 PATH = Path("baselines/main.json")
 AC, TLE, WA = Verdict.AC, Verdict.TLE, Verdict.WA

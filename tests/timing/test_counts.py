@@ -19,11 +19,11 @@ from helpers import (
 from msgspec.structs import replace
 
 from judge.library import load
-from judge.model import Limits, Run
+from judge.model.runs import Limits, Run
 from judge.running import builds
 from judge.running.programs import Event, Script
 from judge.running.runner import Runner
-from judge.sudoku.formats import GRID_FORMATS
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.timing.counts import Count, count, explain_no_count, explain_no_instructions, make_traced_copy
 from judge.timing.participants import gather_participants
 from judge.work.slots import Programs

@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 from benches import MACHINE
 
+from judge.model.verdicts import Verdict
 from judge.timing.measure import BenchProgress, Entry, Plan, RunOutcome, measure
 from judge.timing.standings import Comparison
 from judge.timing.stats import LEAST_ROUNDS, average_faster_half
 from judge.timing.timings import Bench, Finding
-from judge.verdicts import Verdict
 
 AC, TLE = Verdict.AC, Verdict.TLE
 NOTHING = Entry(solution="nothing")

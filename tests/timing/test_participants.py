@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, make_run, make_solution
 
-from judge.model import Ending, Run, Solution
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Run
+from judge.model.verdicts import Verdict
 from judge.timing.measure import Entry, RunOutcome
 from judge.timing.participants import gather_participants
-from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
 

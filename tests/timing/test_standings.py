@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from judge.model.verdicts import Verdict
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval, choose_level, list_looks, make_interval, sample
 from judge.timing.timings import Bench, Finding, Standing, measure_noise
-from judge.verdicts import Verdict
 
 TLE, PE = Verdict.TLE, Verdict.PE
 

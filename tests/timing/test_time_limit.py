@@ -5,7 +5,8 @@ from helpers import make_result
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.results import Result
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.timing.time_limit import (
     Margins,
     SafeLimit,
@@ -16,7 +17,6 @@ from judge.timing.time_limit import (
     propose_limit,
     round_up,
 )
-from judge.verdicts import Verdict
 
 AC, TLE = Verdict.AC, Verdict.TLE
 

@@ -8,9 +8,9 @@ import pytest
 from helpers import A_PLUS_B, ADDS, SEAL, make_result, wait_until, write_project
 
 from judge import library
-from judge.model import Solution
-from judge.results import Result
-from judge.verdicts import Verdict
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.watch.background import Background
 from judge.work.engine import judge, matrix
 from judge.work.workers import open_workers

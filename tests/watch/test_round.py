@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from helpers import A_PLUS_B, ADDS, wait_until, write_project
 
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.options.declaration import load_command, parse_words
-from judge.results import Result
-from judge.verdicts import Verdict
 from judge.watch import round as rounds
 from judge.watch.round import Round, WatchWorkers
 from judge.watch.steps import Request, make_pairs, read_selected

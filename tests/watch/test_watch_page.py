@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from judge.results import Result
-from judge.verdicts import Verdict
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
 from judge.watch.page import Sheet, draw_page
 
 STATUS, KEYS = "2 of 2 judged", "q quit"

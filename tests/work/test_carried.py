@@ -10,18 +10,19 @@ from variants import unnoticed
 
 from judge.cases.tests import make_own_test
 from judge.checkers.checker import Following, Judgement
-from judge.conversation import Conversation, Turn
-from judge.model import CheckerProgram, Ending
-from judge.results import Result
+from judge.model.conversations import Conversation, Turn
+from judge.model.points import Worth
+from judge.model.programs import CheckerProgram
+from judge.model.results import Result
+from judge.model.runs import Ending
+from judge.model.verdicts import Verdict
 from judge.running.endings import Measured, run_of
 from judge.running.programs import Script
-from judge.verdicts import Verdict
 from judge.work import slots
 from judge.work.batches import of_here
 from judge.work.engine import checkers_of
 from judge.work.slots import Judged, Programs, Slot
 from judge.work.tasks import Task, carry_out, looked_at
-from judge.worth import Worth
 
 SCRIPT = Script(code=b"", filename="adds.py")
 RUN = make_run(stdout=b"4\n", stderr=b"oops", detail="why", signal=1, files=(b"log",), left=(("a", b""),))

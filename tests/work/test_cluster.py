@@ -31,11 +31,12 @@ from helpers import (
 )
 from msgspec.structs import replace
 
-from judge.files import stored
-from judge.model import Case, CheckerProgram, Solution
-from judge.results import Result
-from judge.verdicts import Verdict
-from judge.version import __version__
+from judge import __version__
+from judge.model.cases import Case
+from judge.model.programs import CheckerProgram, Solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.platform.files import stored
 from judge.work.cluster import open_cluster
 from judge.work.dispatch import Dispatch
 from judge.work.engine import final_results, judge, matrix

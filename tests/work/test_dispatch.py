@@ -17,12 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from judge import __version__
 from judge.errors import UsageError
-from judge.files import stored
-from judge.model import Solution
-from judge.results import Result
-from judge.verdicts import Verdict
-from judge.version import __version__
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.platform.files import stored
 from judge.work import dispatch as dispatches
 from judge.work.batches import BATCH, TRIES
 from judge.work.crews import Lost

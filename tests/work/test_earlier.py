@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits
-from judge.results import Result
-from judge.verdicts import Verdict
+from judge.model.results import Result
+from judge.model.runs import Ending, Limits
+from judge.model.verdicts import Verdict
 from judge.work.earlier import UNKNOWN, is_known, still_holds
 from judge.work.tasks import near_limit
 

@@ -33,14 +33,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.cases.tests import count_tests, make_tests
-from judge.files import stamp_of, stored
-from judge.model import Case, Ending, Limits, Run, Solution
-from judge.results import Result
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
+from judge.platform.files import stamp_of, stored
 from judge.running.programs import Script
 from judge.running.runner import Runner
-from judge.subjects import FORMATS
-from judge.sudoku.formats import GRID_FORMATS
-from judge.verdicts import Verdict
+from judge.subjects.subject import FORMATS
+from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.work.engine import final_results, judge, matrix
 from judge.work.tasks import is_in_doubt
 from judge.work.workers import Workers, open_workers

@@ -23,12 +23,13 @@ from msgspec.structs import replace
 
 from judge.cases.tests import count_tests
 from judge.errors import InputErrors
-from judge.files import stored
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Case, Solution
-from judge.results import Result
-from judge.state import Folder
-from judge.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.platform.files import stored
+from judge.platform.state import Folder
 from judge.work import journal as journals_of
 from judge.work.earlier import UNKNOWN
 from judge.work.journal import VERSION, Journal

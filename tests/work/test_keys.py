@@ -14,19 +14,20 @@ from helpers import FakeRunner, make_case, make_limits, make_run, make_solution
 from msgspec.structs import replace
 from variants import unnoticed
 
-from judge import machine
 from judge.errors import InputErrors
-from judge.files import stamp_of, stored
-from judge.model import Case, CheckerProgram, Language, Solution, Stored
+from judge.model.cases import Case
+from judge.model.points import Group, Worth
+from judge.model.programs import CheckerProgram, Language, Solution
+from judge.model.verdicts import Verdict
+from judge.platform import machine
+from judge.platform.files import Stored, stamp_of, stored
 from judge.running.languages.base import Unready
 from judge.running.languages.toolchains import _Build, stamps
 from judge.running.programs import Script
-from judge.verdicts import Verdict
 from judge.work import keys, slots
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
 from judge.work.slots import Programs
-from judge.worth import Group, Worth
 
 SOLUTION = replace(make_solution(), digest="0123")
 CASE = make_case()

@@ -12,12 +12,12 @@ from judge import model
 from judge.cases.loader import load_cases
 from judge.checkers.decision import decide
 from judge.errors import InputErrors
-from judge.files import stored
-from judge.model import Language
+from judge.model.programs import Language
+from judge.model.verdicts import Verdict
+from judge.platform.files import stored
 from judge.running.keeper_client import Level
 from judge.running.programs import Script
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 from judge.work.runs import run_on
 
 BY_NAME = A_PLUS_B.replace("time:", "input: input.txt\noutput: output.txt\ntime:")

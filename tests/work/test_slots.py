@@ -11,12 +11,13 @@ import pytest
 from helpers import SEAL, FakeRunner, judge_with, make_case, make_limits, make_run, make_solution
 from msgspec.structs import replace
 
-from judge.model import Ending, Limits, Run, Solution
+from judge.model.programs import Solution
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 from judge.work.slots import Programs, Seal, here
 from judge.work.workers import Workers, open_workers
 

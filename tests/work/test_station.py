@@ -12,13 +12,13 @@ import pytest
 from helpers import SEAL, make_limits, make_solution, make_test
 from msgspec.structs import replace
 
-from judge.files import whole
-from judge.model import Language, Solution
-from judge.results import Result
+from judge import __version__
+from judge.model.programs import Language, Solution
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.platform.files import whole
 from judge.running.languages import LANGUAGES, tools
 from judge.running.places import Closed
-from judge.verdicts import Verdict
-from judge.version import __version__
 from judge.work.machines import Machine, one_of_each_language
 from judge.work.slots import Seal
 from judge.work.station import Errand, Greeting, Parcel, answer, forget, take_core

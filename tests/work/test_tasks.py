@@ -29,9 +29,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge import model
-from judge.model import Case, Ending, Run, Solution
-from judge.results import Result
-from judge.verdicts import Verdict
+from judge.model.cases import Case
+from judge.model.programs import Solution
+from judge.model.results import Result
+from judge.model.runs import Ending, Run
+from judge.model.verdicts import Verdict
 from judge.work.engine import final_results, judge, matrix
 from judge.work.tasks import Task, carry_out, looked_at, measured_again
 from judge.work.workers import Workers, open_workers

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from variants import unnoticed
 
 from judge.errors import InputErrors
-from judge.files import stored, whole
-from judge.model import CheckerProgram, Content, Grader, Solution, Stored
+from judge.model.programs import CheckerProgram, Grader, Solution
+from judge.platform.files import Content, Stored, stored, whole
 from judge.work.tasks import Task, carry_out
 from judge.work.travel import Luggage, Store
 

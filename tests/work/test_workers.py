@@ -14,7 +14,7 @@ from helpers import SEAL, FakeRunner, make_run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Ending, Limits, Run
+from judge.model.runs import Ending, Limits, Run
 from judge.running.programs import Script
 from judge.running.runner import Runner
 from judge.work.slots import here

@@ -7,11 +7,11 @@ from posixpath import basename, dirname, join, normpath
 from msgspec import Struct
 
 from judge.errors import listed
-from judge.files import whole
-from judge.model import Case, Content
+from judge.model.cases import Case
+from judge.model.points import Group, Worth
 from judge.packages.out.names import distinct
 from judge.packages.out.problem import Problem
-from judge.worth import Group, Worth
+from judge.platform.files import Content, whole
 
 _SAMPLE, _SECRET = "sample", "secret"
 _HOMES = (_SAMPLE, _SECRET)

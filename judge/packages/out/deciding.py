@@ -17,14 +17,14 @@ from judge.checkers.brought import SCORE
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
-from judge.files import SOURCE_BYTES, require, whole
-from judge.model import EXACT, Case, Content
+from judge.model.cases import EXACT, Case
 from judge.packages.out.names import plain
 from judge.packages.out.parts import below, sources_of, together
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
-from judge.subjects import format_of, subject_of
-from judge.sudoku import validators
+from judge.platform.files import SOURCE_BYTES, Content, require, whole
+from judge.subjects.subject import format_of, subject_of
+from judge.subjects.sudoku import validators
 
 _PROGRAMS = Path(__file__).with_name("programs")
 # What the default validator compares as each rule does, or nearly so.

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 
 from judge.errors import listed
-from judge.model import Solution
+from judge.model.programs import Solution
+from judge.model.verdicts import Allowed, Rule, Verdict, VerdictWithMistake
 from judge.packages.out.problem import Problem
-from judge.verdicts import Allowed, Rule, Verdict, VerdictWithMistake
 
 # From the best on. The worst of all tests is the verdict of a program.
 ORDER = ("AC", "WA", "TLE", "RTE")

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from judge.cases.testlib import includes_testlib
 from judge.errors import listed
-from judge.files import SOURCE_BYTES, require
-from judge.model import LOOSE, Case, CheckerProgram, Content
+from judge.model.cases import LOOSE, Case
+from judge.model.programs import CheckerProgram
 from judge.packages.out.names import distinct
 from judge.packages.out.parts import Out, below, generators, sources_of, together
 from judge.packages.out.problem import Problem
-from judge.units import write_size, write_time
+from judge.platform.files import SOURCE_BYTES, Content, require
+from judge.platform.units import write_size, write_time
 
 _TESTS = "tests"
 

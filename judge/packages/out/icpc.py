@@ -8,7 +8,7 @@ from posixpath import dirname
 from typing import Any
 
 from judge.errors import listed
-from judge.model import Content
+from judge.model.verdicts import Rule
 from judge.packages.out.data import Data, Sheet, data_of
 from judge.packages.out.deciding import Decider, answer_validators, decider, input_validators
 from judge.packages.out.expected import FOLDERS, Expected, expected, ordered, said
@@ -23,8 +23,8 @@ from judge.packages.out.parts import (
     statement,
 )
 from judge.packages.out.problem import Problem
-from judge.verdicts import Rule
-from judge.yamltext import dumped
+from judge.platform.files import Content
+from judge.yaml.text import dumped
 
 # The folders of what fails on some test, and of what may or may not.
 _FAILS, _OPEN = "rejected", "mixed"

@@ -6,7 +6,6 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html.
 from typing import Any
 
 from judge.errors import listed
-from judge.model import Content
 from judge.packages.out.data import Data, Sheet, data_of
 from judge.packages.out.deciding import Decider, decider, input_validators
 from judge.packages.out.expected import FOLDERS, Expected, expected, single
@@ -21,8 +20,9 @@ from judge.packages.out.parts import (
     statement,
 )
 from judge.packages.out.problem import Problem
-from judge.units import write_time
-from judge.yamltext import dumped
+from judge.platform.files import Content
+from judge.platform.units import write_time
+from judge.yaml.text import dumped
 
 _PARTLY = "partially_accepted"
 _MODES = {"all": "worst_error", "some": "accept_if_any_accepted", "any number": "always_accept"}

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from judge.errors import listed
-from judge.files import whole
-from judge.model import CheckerProgram, Content, Stored
+from judge.model.programs import CheckerProgram
 from judge.packages.out.names import plain
 from judge.packages.out.problem import Problem
-from judge.units import write_size
+from judge.platform.files import Content, Stored, whole
+from judge.platform.units import write_size
 
 # Mebibytes of addresses without which PyPy does not start.
 _PYPY = 256

@@ -10,8 +10,8 @@ from judge.cases.testlib import TESTLIB, find_testlib
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
-from judge.files import SOURCE_BYTES, stored
-from judge.model import CheckerProgram, Content, Solution
+from judge.model.points import Worth
+from judge.model.programs import CheckerProgram, Solution
 from judge.packages.out.data import is_sample
 from judge.packages.out.deciding import source_of
 from judge.packages.out.expected import Expected, expected, single
@@ -19,9 +19,9 @@ from judge.packages.out.names import distinct, plain
 from judge.packages.out.parts import Out, below, sources_of, together
 from judge.packages.out.problem import Problem, Program
 from judge.packages.polygon_types import kind_of
-from judge.subjects import entry_of
-from judge.units import write_size
-from judge.worth import Worth
+from judge.platform.files import SOURCE_BYTES, Content, stored
+from judge.platform.units import write_size
+from judge.subjects.subject import entry_of
 
 # The site's words for sources.
 _TYPES = {

@@ -14,14 +14,17 @@ from msgspec.structs import replace
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed
-from judge.files import CASE_FILE_BYTES, SOURCE_BYTES, require
-from judge.model import Case, Content, Limits, Solution, problem_of
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
+from judge.model.runs import Limits
 from judge.packages.out.names import distinct, plain
+from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Content, require
 from judge.solutions.facts import find_header, read_header
-from judge.subjects import entry_of
+from judge.subjects.subject import entry_of
 from judge.work.problem_tools import load_tools
-from judge.yamltree import File, load
-from judge.yamltree import Mapping as Tree
+from judge.yaml.tree import File, load
+from judge.yaml.tree import Mapping as Tree
 
 _ODD = "with parts whose names no package allows"
 

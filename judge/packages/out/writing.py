@@ -5,9 +5,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.errors import Fault, InputErrors
-from judge.files import pieces
-from judge.model import Content
-from judge.writing import move_new
+from judge.platform.files import Content, pieces
+from judge.platform.writing import move_new
 
 
 def write_all(files: Mapping[str, Content], folder: Path) -> None:

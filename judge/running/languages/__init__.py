@@ -7,13 +7,13 @@ Others use `LANGUAGES`, the judge's own by the suffix of a source, `languages_of
 from collections.abc import Mapping
 from pathlib import Path
 
-from judge.model import Language, Solution
+from judge.model.programs import Language, Solution
+from judge.model.verdicts import Verdict
 from judge.running.languages import alone, python, toolchains
 from judge.running.languages.base import Unready
 from judge.running.languages.rows import by_suffix, own_rows, rows_of, with_factors
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 _ROWS = own_rows()
 _NO_FACTORS: Mapping[str, float] = {}

@@ -11,7 +11,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.errors import shown_path
-from judge.model import Grader, Solution
+from judge.model.programs import Grader, Solution
+from judge.model.verdicts import Verdict
 from judge.running.languages import python, toolchains
 from judge.running.languages.base import (
     HEADER_SUFFIXES,
@@ -26,7 +27,6 @@ from judge.running.languages.entry.texts import text_of
 from judge.running.languages.toolchains import ASKED
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.verdicts import Verdict
 
 # The exit code of a grader alone when it uses what the solution should define.
 REACHED = 127

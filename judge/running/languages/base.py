@@ -9,10 +9,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from judge.errors import Fault, listed, printable, quoted, shown_path
-from judge.files import SOURCE_BYTES, read
-from judge.model import Ending, Grader, Language, Limits, Run, Solution, Stored
+from judge.model.programs import Grader, Language, Solution
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
+from judge.platform.files import SOURCE_BYTES, Stored, read
 from judge.running.languages.classes import classes_of
-from judge.verdicts import Verdict
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.model import Language, Run, Solution
+from judge.model.programs import Language, Solution
+from judge.model.runs import Run
 from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, sources_of
 from judge.running.languages.entry import python as site
 from judge.running.places import located
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.subjects import entry_of
+from judge.subjects.subject import entry_of
 
 _WITH_MODULES = ("-E", "-s")
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"

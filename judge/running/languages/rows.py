@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.errors import Fault, InputErrors, cut, quoted, suggestion, unknown
-from judge.model import Language
+from judge.model.programs import Language
 
 PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{class}", "{main}")
 _PLACE = re.compile(r"\{\w*\}")

@@ -16,7 +16,9 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from judge.errors import UsageError, printable
-from judge.model import Ending, Language, Limits, Run, Solution
+from judge.model.programs import Language, Solution
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
 from judge.running import builds, grants
 from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
@@ -28,8 +30,7 @@ from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.running.sandbox.seal import LIBRARIES
 from judge.running.shortage import ShortageError, try_again
-from judge.subjects import entry_of
-from judge.verdicts import Verdict
+from judge.subjects.subject import entry_of
 
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")

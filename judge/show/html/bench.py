@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from judge.errors import counted, listed
-from judge.model import problem_of
+from judge.model.patterns import problem_of
 from judge.show.charts import CACTUS_CASES
 from judge.show.html.page import render_page
 from judge.show.html.plots import Cactus, plot_cactus, plot_ratios

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from judge.errors import printable
-from judge.model import problem_of
-from judge.results import Result, by_case, case_as_expected
+from judge.model.patterns import problem_of
+from judge.model.results import Result, by_case, case_as_expected
+from judge.model.verdicts import Verdict, worst
 from judge.show.groups import group_by
 from judge.show.outcome import Outcome, mark_earlier
 from judge.show.tables import describe_row, format_slowest, format_slowest_in_time
-from judge.verdicts import Verdict, worst
 
 # Wider tables are hard to read: cases become rows.
 _MOST_COLUMNS = 60

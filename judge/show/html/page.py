@@ -9,9 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from judge import __version__
 from judge.errors import UsageError, printable
-from judge.installed import command_for
-from judge.version import __version__
+from judge.platform.installed import command_for
 
 _FOLDER = Path(__file__).parent
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from judge.errors import counted
-from judge.results import Result, measured_now
+from judge.model.results import Result, measured_now
+from judge.model.verdicts import Verdict
+from judge.platform.units import choose_ticks, format_number, format_time
 from judge.show.charts import CACTUS_CASES, LogScale, fit_scale, label_standing
 from judge.show.groups import group_by
 from judge.show.outcome import Outcome
 from judge.timing.timings import Standing
-from judge.units import choose_ticks, format_number, format_time
-from judge.verdicts import Verdict
 
 # Dots that fall on the same one of these places become one dot.
 _PLACES = 400

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from judge.errors import counted
-from judge.results import Result, nothing_judged
+from judge.model.results import Result, nothing_judged
+from judge.model.verdicts import Verdict
 from judge.show.failures import describe_faulty, describe_unmet, name_failure
 from judge.show.groups import group_by
 from judge.show.html.matrix import JudgedCell, Matrix, build_matrices, group_cells
@@ -16,7 +17,6 @@ from judge.show.html.views import TEXT_BYTES, shorten_message
 from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.screen import summarise
 from judge.show.tables import SLOWEST_NOTE, join_verdicts
-from judge.verdicts import Verdict
 
 _FAILURES_SHOWN = 200
 _CASES_LINKED = 8

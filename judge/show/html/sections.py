@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from judge.errors import counted
+from judge.model.verdicts import Verdict
 from judge.show.html.matrix import JudgedCell
 from judge.show.html.views import ResultView, TestView, view_result, view_test
 from judge.show.outcome import Outcome
-from judge.verdicts import Verdict
 
 # A page of this size opens at once. Two thirds of the space that its cells leave are for whole sections, the
 # rest is for brief ones.

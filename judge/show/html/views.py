@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from judge.errors import InputErrors, counted
-from judge.files import pieces, size_of
-from judge.model import Content, Limits, Test
-from judge.results import Diagnosis, Result, Row, Side
+from judge.model.cases import Test
+from judge.model.results import Diagnosis, Result, Row, Side
+from judge.model.runs import Limits
+from judge.platform.files import Content, pieces, size_of
+from judge.platform.units import format_mebibytes
 from judge.show.failures import locate, name_speaker, repeats_mistakes
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import describe_dates
 from judge.show.signs import make_legible, make_visible
 from judge.show.tables import join_verdicts
 from judge.show.transcript import format_turns
-from judge.units import format_mebibytes
 
 # Of each input, answer, output or stderr.
 TEXT_BYTES = 4096

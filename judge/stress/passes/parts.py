@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.stress.passes.descent import Move, Units, by_blocks, pick
-from judge.subjects import Format, Part, Subject
+from judge.subjects.subject import Format, Part, Subject
 
 
 class Parts(Struct, frozen=True, kw_only=True):

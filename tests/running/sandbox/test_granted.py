@@ -11,7 +11,8 @@ from conftest import BUILD_LIMITS, LIMITS, skip_where_refused
 from documents import SANDBOX
 from msgspec.structs import replace
 
-from judge.model import Ending, Language, Run
+from judge.model.programs import Language
+from judge.model.runs import Ending, Run
 from judge.running import grants as law
 from judge.running.keeper_client import Level
 from judge.running.languages.rows import own_rows

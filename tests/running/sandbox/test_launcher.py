@@ -15,7 +15,7 @@ from conftest import LIMITS
 from helpers import build_c, children_of
 from msgspec.structs import replace
 
-from judge.model import Ending
+from judge.model.runs import Ending
 from judge.running.languages import toolchains
 from judge.running.programs import Command
 from judge.running.runner import Runner

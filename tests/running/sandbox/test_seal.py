@@ -14,7 +14,7 @@ from helpers import as_ordinary_user
 from msgspec.structs import replace
 
 from judge.errors import UsageError
-from judge.model import Ending, Run
+from judge.model.runs import Ending, Run
 from judge.running.languages import toolchains
 from judge.running.places import Closed
 from judge.running.programs import Command
@@ -200,7 +200,7 @@ def test_a_command_reads_what_it_names_and_no_more(runner: Runner, secret: Path)
 LOOKS = """
 import threading, time
 from pathlib import Path
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.runner import Runner
 
 limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1 << 20)

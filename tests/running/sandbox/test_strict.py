@@ -25,7 +25,7 @@ from helpers import (
 from msgspec.structs import replace
 
 from judge.errors import UsageError
-from judge.model import Ending, Run
+from judge.model.runs import Ending, Run
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.running.sandbox import strict
@@ -216,7 +216,7 @@ def marked(native: Native, tmp_path: Path) -> Command:
 
 HARNESS = """
 import sys, threading
-from judge.model import Limits
+from judge.model.runs import Limits
 from judge.running.programs import Command
 from judge.running.runner import Runner
 runner = Runner(core=None, level="strict")

@@ -10,7 +10,7 @@ from threading import Event, Thread
 import pytest
 from helpers import make_run, wait_until
 
-from judge.model import Ending
+from judge.model.runs import Ending
 from judge.running.languages.base import refusal
 from judge.running.sandbox import processes, wire
 from judge.running.sandbox.processes import exceeded, states, tasks_below, threads

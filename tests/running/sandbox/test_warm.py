@@ -11,7 +11,7 @@ import pytest
 from conftest import LIMITS
 from msgspec.structs import replace
 
-from judge.model import Ending, Run
+from judge.model.runs import Ending, Run
 from judge.running.programs import Script
 from judge.running.runner import Runner
 

@@ -6,10 +6,10 @@ class cannot, and has what the class prints on stderr. Others use `built_with`, 
 `nothing` and `python`.
 """
 
-from judge.model import Language
+from judge.model.programs import Language
 from judge.running.languages.base import Sources, Unready, skipped
 from judge.running.languages.entry import cpp, java, python
-from judge.signatures.signature import Signature
+from judge.subjects.signatures.signature import Signature
 
 _BUILT = {"cpp": cpp.around, "java": java.around}
 _NOTHING = {"python": python.nothing, "cpp": cpp.nothing, "java": java.nothing}

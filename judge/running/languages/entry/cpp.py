@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from judge.model import Language
+from judge.model.programs import Language
 from judge.running.languages.base import Sources
 from judge.running.languages.entry.texts import text_of
-from judge.signatures.signature import Method, Signature
-from judge.signatures.values import CHAIN, TREE, Type
+from judge.subjects.signatures.signature import Method, Signature
+from judge.subjects.signatures.values import CHAIN, TREE, Type
 
 # The class has a file of its own, in which the compiler counts lines as its author does.
 _SITE, _NODES, _CLASS = "site.hpp", "nodes.hpp", "solution.inc"

@@ -4,12 +4,12 @@ import re
 
 from msgspec.structs import replace
 
-from judge.model import Language
+from judge.model.programs import Language
 from judge.running.languages.base import Sources
 from judge.running.languages.classes import classes_of
 from judge.running.languages.entry.texts import text_of
-from judge.signatures.signature import Method, Signature
-from judge.signatures.values import ARRAY, CHAIN, LIST, TREE, Type
+from judge.subjects.signatures.signature import Method, Signature
+from judge.subjects.signatures.values import ARRAY, CHAIN, LIST, TREE, Type
 
 _ENTRY, _PAIR = "JudgeEntry.java", "Pair.java"
 _PACKAGES = """

@@ -5,8 +5,8 @@ the file that the site made of it.
 """
 
 from judge.running.languages.entry.texts import text_of
-from judge.signatures.signature import Method, Signature
-from judge.signatures.values import CHAIN, TREE, Type
+from judge.subjects.signatures.signature import Method, Signature
+from judge.subjects.signatures.values import CHAIN, TREE, Type
 
 _MODULES = """
     string re datetime collections heapq bisect copy math random statistics itertools functools operator io

@@ -1,0 +1,110 @@
+"""Cases and tests: inputs, answers, limits, and the rule that decides."""
+
+from itertools import chain
+from pathlib import Path
+
+from msgspec import Struct
+
+from judge.errors import Fault
+from judge.model.points import Worth
+from judge.model.programs import CheckerProgram, Grader
+from judge.model.runs import Limits
+from judge.model.verdicts import Expectation
+from judge.platform.files import Content, Stamp, Stored
+
+# The rule that decides where a case names no other, and that of tests in folders: their answers were
+# seldom made to the byte, and most sites let blanks at line ends pass.
+EXACT, LOOSE = "exact", "luogu"
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """What its judge states: an entry of a case file, a line of a set, a test in a folder.
+
+    `id` is the problem's name, a slash and the case's name in it. `path` and `line` are where it is stated,
+    `beside` its other files. `compare` is the rule that decides; with `any_answer`, any right answer will do;
+    without an answer nothing is compared. A `checker` decides instead of the rule, an `interactor` talks with
+    the program and decides; a checker beside it judges what it wrote. They may ask for more runs with inputs
+    of their own, at most `passes` in all. `worth` is what the case counts, None if its problem has no points.
+    A program reads `input_name` and writes `output_name` in its folder, or its streams where these are empty;
+    it gets the `arguments` and finds the `given` files by their names. It is built with the `grader`, if
+    there is one. `expectations` are of this case, by patterns of solutions. An `output_only` case judges
+    folders of outputs, too. `scorers` are the programs that count groups of tests, by the groups' names.
+    """
+
+    id: str
+    problem: str
+    format: str
+    input: Content
+    answer: Content | None
+    limits: Limits
+    any_answer: bool
+    path: Path
+    stamp: Stamp
+    line: int
+    compare: str = EXACT
+    beside: tuple[Stored, ...] = ()
+    checker: "CheckerProgram | None" = None
+    worth: Worth | None = None
+    input_name: str = ""
+    output_name: str = ""
+    expectations: tuple[Expectation, ...] = ()
+    interactor: "CheckerProgram | None" = None
+    passes: int = 1
+    grader: "Grader | None" = None
+    output_only: bool = False
+    arguments: tuple[str, ...] = ()
+    given: tuple[tuple[str, Stored], ...] = ()
+    scorers: "tuple[tuple[str, CheckerProgram], ...]" = ()
+
+    @property
+    def programs(self) -> "tuple[CheckerProgram, ...]":
+        """All programs of its problem that say something of a solution."""
+        deciding = [each for one in (self.checker, self.interactor) if one for each in one.all]
+        return *deciding, *(scorer for _, scorer in self.scorers)
+
+    @property
+    def files(self) -> tuple[Stored, ...]:
+        """All that must stay as it is while the case is judged."""
+        own = (each.program.files for each in self.programs)
+        given = (stored for _, stored in self.given)
+        return Stored(self.path, self.stamp), *self.beside, *given, *chain.from_iterable(own)
+
+
+class Test(Struct, frozen=True, kw_only=True):
+    """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
+
+    Without an answer nothing is compared. A `checker` or an `interactor` decides instead. These, `worth`,
+    `input_name`, `output_name`, `passes`, `arguments` and what is `given` are those of its case.
+    """
+
+    case: str
+    number: int
+    format: str
+    input: Content
+    answer: Content | None
+    limits: Limits
+    any_answer: bool
+    compare: str = EXACT
+    checker: "CheckerProgram | None" = None
+    worth: Worth | None = None
+    input_name: str = ""
+    output_name: str = ""
+    interactor: "CheckerProgram | None" = None
+    passes: int = 1
+    arguments: tuple[str, ...] = ()
+    given: tuple[tuple[str, Content], ...] = ()
+
+    @property
+    def right_answer(self) -> Content:
+        """The answer of a test that has one, which a checker may take for granted. Raises ValueError."""
+        if self.answer is None:
+            raise ValueError(f"{self.case} has no answer")
+        return self.answer
+
+
+class FaultyProblem(Struct, frozen=True, kw_only=True):
+    """A problem that is not judged, and why; its format if it is known, else empty."""
+
+    name: str
+    format: str
+    faults: tuple[Fault, ...]

@@ -1,0 +1,110 @@
+"""What the judge says of a run, and what it is expected to say."""
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Literal
+
+from msgspec import Struct
+
+from judge.model.patterns import matches
+
+
+class Verdict(Enum):
+    """What the judge says of a run, best first."""
+
+    AC = "accepted"
+    NA = "no answer to compare with"
+    PE = "presentation error"
+    WA = "wrong answer"
+    OLE = "output limit exceeded"
+    MLE = "memory limit exceeded"
+    TLE = "time limit exceeded"
+    ILE = "idleness limit exceeded"
+    RE = "runtime error"
+    CE = "compile error"
+    JE = "judge error"
+    SK = "skipped"
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the program ran to its end and nothing speaks against what it printed."""
+        return self in (Verdict.AC, Verdict.NA)
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """The last in the order of `Verdict`; SK only where nothing that ran went wrong."""
+    return max(verdicts, key=_RISING.index)
+
+
+_RISING = sorted(Verdict, key=lambda verdict: (not verdict.is_sound, verdict is not Verdict.SK))
+
+
+TOO_SLOW = (Verdict.TLE, Verdict.ILE)
+
+
+class VerdictWithMistake(Struct, frozen=True, kw_only=True):
+    """A verdict that is allowed only where this mistake is among those found."""
+
+    verdict: Verdict
+    mistake: str
+
+    @property
+    def name(self) -> str:
+        """As people write it: `PE no-separators`."""
+        return f"{self.verdict.name} {self.mistake}"
+
+
+Allowed = Verdict | VerdictWithMistake
+
+
+def allowed_by_name(name: str) -> Allowed:
+    """What bears this name. Raises KeyError where its first word is no verdict's."""
+    verdict, space, mistake = name.partition(" ")
+    if not space:
+        return Verdict[verdict]
+    return VerdictWithMistake(verdict=Verdict[verdict], mistake=mistake)
+
+
+class Expectation(Struct, frozen=True, kw_only=True):
+    """What the cases which match `pattern` may get, or, of a case, the solutions; stated on `line`."""
+
+    pattern: str
+    verdicts: tuple[Allowed, ...]
+    line: int = 0
+
+
+# What a program that runs may get, best first.
+SEEN = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.TLE, Verdict.ILE, Verdict.RE)
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """What a solution is to get on tests of a problem: those that one of the patterns `tests` names, or all.
+
+    Each gets one of the `allowed` verdicts, and some test one of the `required`, if there are any. A rule
+    that speaks of `partly` accepted solutions asks for a part of the points where points count. The `points`
+    of the group of these tests are in a range, both ends with it; on some test the checker says `message`.
+    `bounds` is the bound of a time limit that follows from how long the solution takes on them.
+    """
+
+    tests: tuple[str, ...] = ()
+    allowed: tuple[Verdict, ...] = SEEN
+    required: tuple[Verdict, ...] = ()
+    partly: bool = False
+    points: tuple[float, float] | None = None
+    message: str = ""
+    bounds: Literal["lower", "upper", ""] = ""
+
+    def names(self, test: str) -> bool:
+        """Whether it speaks of a test, by its name within the problem."""
+        return not self.tests or any(matches(pattern, test) for pattern in self.tests)
+
+    @property
+    def owes(self) -> bool:
+        """Whether one test alone cannot tell that it holds."""
+        return bool(self.required or self.points or self.message)
+
+
+def allowed_by(rules: Iterable[Rule], test: str) -> tuple[Verdict, ...]:
+    """The verdicts that all the rules allow which speak of a test, by its name within the problem."""
+    own = [rule.allowed for rule in rules if rule.names(test)]
+    return tuple(verdict for verdict in (*SEEN, Verdict.CE) if all(verdict in allowed for allowed in own))

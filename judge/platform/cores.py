@@ -1,0 +1,133 @@
+"""Pure work on all cores: a function of one item, many items, their outcomes in order."""
+
+import os
+import pickle
+import select
+import socket
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+_Item = TypeVar("_Item")
+_Outcome = TypeVar("_Outcome")
+
+# The other process imports what this one would: the judge and the module of the work, and no `__main__`.
+_SERVE = "import sys; sys.path[:] = sys.argv[1:]; from judge.platform.cores import _serve; _serve()"
+
+
+def on_all_cores(
+    work: Callable[[_Item], _Outcome], items: Iterable[_Item], *, here: int = 32, chunk: int = 16
+) -> Iterator[_Outcome]:
+    """`work` of each item, in their order; `items` may be endless.
+
+    The first few items run `here`. Other processes take the rest, a `chunk` at a time, so `work`, its items
+    and its outcomes must pickle. These processes are new interpreters in sessions of their own: nothing of
+    this process is forked, its `__main__` is not imported again, and a terminal's signals reach it alone.
+    They end with this process, however it ends.
+    """
+    source = iter(items)
+    yield from map(work, islice(source, here))
+    if first := list(islice(source, 1)):
+        yield from _elsewhere(work, chain(first, source), chunk)
+
+
+def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size: int) -> Iterator[_Outcome]:
+    """The outcomes of the rest, worked out in chunks of `size` items. See `on_all_cores`."""
+    # Imported here, so that a short list does not wait for it.
+    from concurrent.futures import ThreadPoolExecutor
+
+    workers = len(os.sched_getaffinity(0))
+    started: list[_Worker] = []
+    idle: deque[_Worker] = deque()
+
+    def carried_out(chunk: Sequence[_Item]) -> list[_Outcome]:
+        worker = idle.popleft()
+        try:
+            return worker.carry_out(work, chunk)
+        finally:
+            idle.append(worker)
+
+    pool = ThreadPoolExecutor(workers)
+    try:
+        ahead: deque[Future[list[_Outcome]]] = deque()
+        while (chunk := list(islice(source, size))) or ahead:
+            if chunk:
+                if len(started) < workers:
+                    started.append(_Worker())
+                    idle.append(started[-1])
+                ahead.append(pool.submit(carried_out, chunk))
+            if not chunk or len(ahead) > 2 * workers:
+                yield from ahead.popleft().result()
+    finally:
+        # A consumer that stops iterating waits for no chunk: the threads see that their processes are gone.
+        for worker in started:
+            worker.end()
+        pool.shutdown(cancel_futures=True)
+
+
+class _Worker:
+    """Another process, and the socket to it. One thread at a time may use it; `end` may come from any."""
+
+    def __init__(self) -> None:
+        """Raises OSError."""
+        # Imported here, so that a short list does not wait for it.
+        from subprocess import Popen
+
+        path = [place for place in sys.path if isinstance(place, str)]
+        self._wire, theirs = socket.socketpair()
+        self._answers = self._wire.makefile("rb")
+        with theirs:
+            argv = [sys.executable, "-I", "-c", _SERVE, *path]
+            self._process = Popen(argv, stdin=theirs.fileno(), start_new_session=True)
+
+    def carry_out(self, work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_Outcome]:
+        """The outcomes of a chunk. Raises what the work raises, and BrokenExecutor if the process is gone."""
+        from concurrent.futures import BrokenExecutor
+
+        try:
+            self._wire.sendall(pickle.dumps((work, chunk)))
+            answer: list[_Outcome] | Exception = pickle.load(self._answers)
+        except (OSError, EOFError):
+            raise BrokenExecutor("a process that works on another core was killed") from None
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._answers.close()
+        self._wire.close()
+
+
+def _serve() -> None:
+    """In the other process: carry out chunk after chunk until the socket is closed."""
+    wire = socket.socket(fileno=0)
+    threading.Thread(target=_end_when_closed, args=(wire,), daemon=True).start()
+    questions = wire.makefile("rb")
+    with suppress(EOFError, OSError, pickle.UnpicklingError):
+        while True:
+            work, chunk = pickle.load(questions)
+            wire.sendall(pickle.dumps(_answer(work, chunk)))
+
+
+def _answer(work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_Outcome] | Exception:
+    try:
+        return [work(item) for item in chunk]
+    except Exception as error:
+        return error
+
+
+def _end_when_closed(wire: socket.socket) -> None:
+    """End this process, whatever it is doing, when the other end of the socket is gone."""
+    poll = select.poll()
+    poll.register(wire, 0)
+    poll.poll()
+    os._exit(1)

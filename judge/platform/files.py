@@ -1,0 +1,206 @@
+"""Files that are read once, or in pieces where they are used."""
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from judge.errors import Fault, InputErrors
+
+# The most bytes that a file may have, by its kind.
+SETTINGS_BYTES = 4 << 20  # what describes a project, a package, a folder of tests or of programs
+SOURCE_BYTES = 16 << 20  # each file of a program
+CASE_FILE_BYTES = 256 << 20  # a file that holds many cases
+RESULTS_BYTES = 1 << 30  # what the judge itself has written
+CASE_BYTES = 2 << 30  # an input, an answer or an output in a file of its own
+
+_PIECE_BYTES = 1 << 20
+
+# Device, inode, size, and the times of the last change of a file and of its inode, in nanoseconds.
+Stamp = tuple[int, int, int, int, int]
+
+
+class Stored(Struct, frozen=True):
+    """The bytes that a file had when it bore this stamp. `files` reads them where they are used."""
+
+    path: Path
+    stamp: Stamp
+
+
+# The bytes of a case, however many: at hand, or in a file of their own. `files` takes both alike.
+Content = bytes | Stored
+
+
+def read(path: Path, most_bytes: int) -> tuple[bytes, Stamp]:
+    """Return the bytes of a file and its stamp from before.
+
+    Every file that a user hands over whole is read here. Raises OSError, also for a file of more bytes, which
+    is not opened, with the path as `filename`. A pipe is never waited for.
+    """
+    status = _status(path)
+    stamp = _stamp(status)
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "no regular file", str(path))
+    check_size(path, stamp[2], most_bytes)
+    # Should a pipe have come meanwhile, it is read as it is.
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        data = file.read(stamp[2] + 1)
+        if len(data) > stamp[2]:  # somebody writes
+            data += file.read(most_bytes - stamp[2])
+    check_size(path, len(data), most_bytes)
+    return data, stamp
+
+
+def require(path: Path, most_bytes: int) -> bytes:
+    """Return the bytes of a file. Raises InputErrors where `read` raises OSError."""
+    try:
+        return read(path, most_bytes)[0]
+    except OSError as error:
+        message = f"expected a file that can be read, got: {error.strerror}"
+        raise InputErrors((Fault(path, 0, message),)) from None
+
+
+def check_size(path: Path, size: int, most_bytes: int) -> None:
+    """Raises OSError for a file of more bytes."""
+    if size > most_bytes:
+        reason = f"{size:,} bytes, more than the limit of {most_bytes:,}"
+        raise OSError(errno.EFBIG, reason, str(path))
+
+
+def stamp_of(path: Path) -> Stamp:
+    """What changes whenever a file is written, replaced or put back. Raises OSError."""
+    return _stamp(_status(path))
+
+
+def _status(path: Path) -> os.stat_result:
+    try:
+        return path.stat()
+    except ValueError as error:  # a name with NUL
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
+
+
+def _stamp(status: os.stat_result) -> Stamp:
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+def has_file(path: Path) -> bool:
+    """Whether a regular file is there that can be seen; a name too long for one is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def has_folder(path: Path) -> bool:
+    """The same of a folder; behind what cannot be entered none is seen."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of all that lies right in a folder, in order; none if it cannot be read."""
+    try:
+        return sorted(os.listdir(folder))  # noqa: PTH208
+    except OSError:
+        return []
+
+
+def stored(path: Path, most_bytes: int | None = CASE_BYTES) -> Stored:
+    """Return the bytes of a file as they are now. Raises OSError where they cannot be read or are more.
+
+    With None any length is taken. Those who read such a file look at `size_of` first.
+    """
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "no regular file", str(path))
+    if most_bytes is not None:
+        check_size(path, status.st_size, most_bytes)
+    if not os.access(path, os.R_OK, effective_ids=True):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return Stored(path, _stamp(status))
+
+
+@contextmanager
+def opened(stored: Stored, most_bytes: int = CASE_BYTES) -> Iterator[int]:
+    """A descriptor at the start of a file which holds what it held, at the end of the `with` still.
+
+    Raises InputErrors where it does not, cannot be opened, or has more bytes.
+    """
+    try:
+        check_size(stored.path, size_of(stored), most_bytes)
+        file = os.open(stored.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        message = f"expected a file that can be read, got: {error.strerror}"
+        raise InputErrors((Fault(stored.path, 0, message),)) from None
+    try:
+        _check(stored, os.fstat(file))
+        yield file
+        _check(stored, os.fstat(file))
+    finally:
+        os.close(file)
+
+
+def _check(stored: Stored, status: os.stat_result) -> None:
+    if _stamp(status) != stored.stamp:
+        raise InputErrors((Fault(stored.path, 0, "expected the file as it was, got it changed"),))
+
+
+def size_of(content: Content) -> int:
+    """In bytes. Nothing is read."""
+    return content.stamp[2] if isinstance(content, Stored) else len(content)
+
+
+def pieces(content: Content) -> Iterator[bytes]:
+    """The bytes in order, no more than a mebibyte at once. Raises OSError and InputErrors, see `opened`."""
+    if isinstance(content, Stored):
+        with opened(content) as file:
+            left = size_of(content)
+            while left and (piece := os.read(file, min(left, _PIECE_BYTES))):
+                left -= len(piece)
+                yield piece
+    else:
+        for start in range(0, len(content), _PIECE_BYTES):
+            yield content[start : start + _PIECE_BYTES]
+
+
+def whole(content: Content, most_bytes: int = CASE_BYTES) -> bytes:
+    """All bytes at once. Raises OSError and InputErrors, see `opened`."""
+    if isinstance(content, bytes):
+        return content
+    # Pieces that are joined would be held twice.
+    with (
+        opened(content, most_bytes) as descriptor,
+        open(descriptor, "rb", buffering=0, closefd=False) as file,
+    ):
+        return file.readall()
+
+
+def digest(content: Content) -> str:
+    """Of the bytes, wherever they lie. Raises as `pieces` does."""
+    found = hashlib.sha256()
+    for piece in pieces(content):
+        found.update(piece)
+    return found.hexdigest()
+
+
+def same(content: Content, data: bytes) -> bool:
+    """Whether these are the bytes. A file is read no further than it agrees. Raises as `pieces` does."""
+    if isinstance(content, bytes):
+        return content == data
+    if size_of(content) != len(data):
+        return False
+    at = 0
+    for piece in pieces(content):
+        if not data.startswith(piece, at):
+            return False
+        at += len(piece)
+    return True

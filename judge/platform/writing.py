@@ -1,0 +1,133 @@
+"""Files and folders that are written whole or not at all. What others have made is never removed."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from judge.errors import Fault, InputErrors
+from judge.platform.files import Content, Stored, has_folder, pieces
+
+
+class WholeFile:
+    """A file that is replaced by `write` and otherwise stays as it is. The place is tried at once.
+
+    The new file has the mode, owner and group of the old one. A link is followed: the file it names is
+    replaced, and `place` is its path. A device or a pipe is written to directly.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with self._reported():
+            if path.is_dir():
+                raise InputErrors((Fault(path, 0, "expected a file, got a folder"),))
+            self._is_regular = path.is_file() or not path.exists()
+            self.place = path.resolve() if self._is_regular else path
+            if self._is_regular:
+                with self._beside():
+                    pass
+
+    def write(self, content: Content | Iterator[bytes]) -> None:
+        """Replace the file. Raises InputErrors, with the old file intact, where it cannot be done."""
+        content = pieces(content) if isinstance(content, bytes | Stored) else content
+        with self._reported():
+            if not self._is_regular:
+                with self.place.open("wb") as file:
+                    file.writelines(content)
+                return
+            with self._beside() as (name, file):
+                file.writelines(content)
+                file.flush()
+                os.fsync(file.fileno())
+                with suppress(FileNotFoundError):
+                    _take_after(self.place.stat(), file.fileno())
+                name.replace(self.place)
+
+    @contextmanager
+    def _beside(self) -> Iterator[tuple[Path, IO[bytes]]]:
+        """A temporary file in the same folder, deleted at the end unless it was moved."""
+        name = self.place.with_name(unused_name())
+        # Only its owner can read it while an old file may have to be kept secret.
+        mode = 0o600 if self.place.exists() else 0o666
+        with _open_new(name, mode) as file:
+            try:
+                yield name, file
+            finally:
+                name.unlink(missing_ok=True)
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+            reason = getattr(error, "strerror", None) or error
+            message = f"expected a file that can be written, got: {reason}"
+            raise InputErrors((Fault(self._path, 0, message),)) from None
+
+
+def unused_name() -> str:
+    """A hidden name for a temporary file or folder, short enough for any file system."""
+    return f".judge-{os.urandom(8).hex()}"
+
+
+def _take_after(old: os.stat_result, new: int) -> None:
+    """Give an open file the owner, group and mode of the file it replaces.
+
+    Where this user may not set the group, the group it has gets no rights.
+    """
+    for owner, group in ((-1, old.st_gid), (old.st_uid, -1)):
+        with suppress(OSError):
+            os.fchown(new, owner, group)
+    kept = 0o777 if os.fstat(new).st_gid == old.st_gid else 0o707
+    os.fchmod(new, old.st_mode & kept)
+
+
+def _open_new(path: Path, mode: int = 0o666) -> IO[bytes]:
+    """Create a file to write, through no link. Raises OSError if the path exists."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb")
+
+
+def create(path: Path, content: Content) -> None:
+    """A file that was not there, through no link. Raises InputErrors, and then there is none."""
+    try:
+        file = _open_new(path)
+        try:
+            with file:
+                file.writelines(pieces(content))
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputErrors((Fault(path, 0, f"expected a new file, got: {error.strerror}"),)) from None
+
+
+def move_new(made: Path, to: Path) -> None:
+    """Move a file or folder within its file system to a path that is free, so that nothing is replaced.
+
+    Raises OSError with everything as it was: FileExistsError if something is there by now.
+    """
+    is_folder = made.is_dir()
+    # A rename would replace a file or an empty folder that somebody else has made in the meantime.
+    if is_folder:
+        to.mkdir()
+    else:
+        to.touch(exist_ok=False)
+    try:
+        made.rename(to)
+    except BaseException:
+        with suppress(OSError):
+            to.rmdir() if is_folder else to.unlink()
+        raise
+
+
+def make_folder(path: Path) -> bool:
+    """Make a folder unless it is there; whether it was made. Raises InputErrors if its parent is missing."""
+    try:
+        path.mkdir()
+    except OSError as error:
+        if isinstance(error, FileExistsError) and has_folder(path):
+            return False
+        message = f"expected a folder that can be written, got: {error.strerror}"
+        raise InputErrors((Fault(path, 0, message),)) from None
+    return True

@@ -1,0 +1,1 @@
+"""Points of results, and the expectations that no result has met."""

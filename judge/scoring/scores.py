@@ -1,0 +1,213 @@
+"""What points of tests come to: a solution's score on a problem, by the groups of its tests."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from judge.model.patterns import matches
+from judge.model.points import Group, Worth
+from judge.model.results import Grade, Result, by_case
+from judge.model.verdicts import Verdict, worst
+
+# The results of a case, and its verdict with the points; a group has both, too.
+_Cell = tuple[Result, ...]
+_Outcome = tuple[Verdict, float]
+# Returns the outcome of a group that is graded, from those of its members in order.
+_Grader = Callable[[Group, Sequence[_Outcome]], _Outcome]
+# Sums of shares are seldom whole.
+_NEAR = 1e-9
+# The verdicts that graders know.
+_CODES = {
+    **{verdict: verdict.name for verdict in (Verdict.AC, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.TLE)},
+    Verdict.PE: "WA",
+    Verdict.ILE: "TLE",
+    Verdict.RE: "RTE",
+}
+
+
+class Score(Struct, frozen=True, kw_only=True):
+    """The points that a solution has of those that it could have.
+
+    A checker that says points of its own may give more than the whole, which then says nothing.
+    """
+
+    points: float
+    whole: float
+
+    def __str__(self) -> str:
+        return f"{format_points(self.points, self.whole, ' of ')} points"
+
+
+def format_points(points: float, whole: float, of: str) -> str:
+    """Return the points with the whole behind the words `of`, unless they are more than that."""
+    return f"{points:.6g}" if points > whole * (1 + _NEAR) else f"{points:.6g}{of}{whole:.6g}"
+
+
+def score_of(results: Iterable[Result]) -> Score | None:
+    """What the tests of one solution on one problem come to; None where of some no points are known."""
+    cells = list(by_case(results))
+    return _score_of(cells, 0, cells) if _are_known(cells) else None
+
+
+def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Score | None]:
+    """The scores of the groups that one of the patterns names, of the whole without patterns.
+
+    `results` are those of one solution on one problem. A score is None where it is not known, or there is no
+    such group.
+    """
+    cells = list(by_case(results))
+    if not _are_known(cells):
+        return [None]
+    found: dict[str, list[_Cell]] = {}
+    depths: dict[str, int] = {}
+    for cell in cells:
+        for depth, group in enumerate(_worth(cell).groups):
+            is_named = any(
+                matches(pattern, group.name) and pattern.count("/") == group.name.count("/")
+                for pattern in patterns
+            )
+            if is_named if patterns else not depth:
+                found.setdefault(group.name, []).append(cell)
+                depths[group.name] = depth
+    return [_score_of(own, depths[name], cells) for name, own in found.items()] or [None]
+
+
+def grades_of(results: Iterable[Result], ask: Callable[[str, bytes], _Outcome]) -> tuple[Grade, ...]:
+    """Return the grades of all graded groups of one solution on one problem; none if points are unknown.
+
+    `ask` has the grader of a group, by its name, read the lines for its members.
+    """
+    cells = list(by_case(results))
+    if not _have_points(cells):
+        return ()
+    own: dict[str, _Outcome] = {}
+    best: dict[str, _Outcome] = {}
+
+    def asked(found: dict[str, _Outcome]) -> _Grader:
+        def outcome(group: Group, members: Sequence[_Outcome]) -> _Outcome:
+            found[group.name] = Verdict.CE, 0.0
+            if all(verdict in _CODES for verdict, _ in members):
+                lines = "".join(f"{_CODES[verdict]} {points:.12g}\n" for verdict, points in members)
+                found[group.name] = ask(group.name, lines.encode())
+            return found[group.name]
+
+        return outcome
+
+    _counted(cells, 0, _rejected(cells), of=_outcome, graded=asked(own))
+    _counted(cells, 0, (), of=_best, graded=asked(best))
+    return tuple(
+        Grade(group=name, verdict=verdict, points=points, whole=best[name][1])
+        for name, (verdict, points) in own.items()
+        if name in best
+    )
+
+
+def _are_known(cells: Sequence[_Cell]) -> bool:
+    if not _have_points(cells):
+        return False
+    graded = ((cell, group.name) for cell in cells for group in _worth(cell).groups if group.graded)
+    return all(name in _grades(cell) for cell, name in graded)
+
+
+def _have_points(cells: Sequence[_Cell]) -> bool:
+    return bool(cells) and all(
+        result.points is not None and result.worth for cell in cells for result in cell
+    )
+
+
+def _grades(cell: _Cell) -> dict[str, Grade]:
+    return {grade.group: grade for grade in cell[0].grades}
+
+
+def _score_of(cells: Sequence[_Cell], depth: int, every: Sequence[_Cell]) -> Score:
+    """That of the group which is as deep among those of each of its cases; `every` are all that there are."""
+    (root,) = {_worth(cell).groups[depth] for cell in cells}
+    grades = _grades(cells[0])
+
+    def own(group: Group, _: Sequence[_Outcome]) -> _Outcome:
+        return grades[group.name].verdict, grades[group.name].points
+
+    def best(group: Group, _: Sequence[_Outcome]) -> _Outcome:
+        return Verdict.AC, grades[group.name].whole
+
+    _, points = _counted(cells, depth, _rejected(every), of=_outcome, graded=own)
+    _, whole = _counted(cells, depth, (), of=_best, graded=best)
+    return Score(points=points, whole=whole if root.most_points is None else root.most_points)
+
+
+def _outcome(cell: _Cell) -> _Outcome:
+    return worst(result.verdict for result in cell), min(result.points or 0.0 for result in cell)
+
+
+def _best(cell: _Cell) -> _Outcome:
+    return Verdict.AC, _worth(cell).points
+
+
+def _rejected(cells: Sequence[_Cell]) -> list[str]:
+    """The names of the cases that are not accepted."""
+    return [_name(cell) for cell in cells if _outcome(cell)[0] is not Verdict.AC]
+
+
+def _worth(cell: _Cell) -> Worth:
+    assert cell[0].worth
+    return cell[0].worth
+
+
+def _name(cell: _Cell) -> str:
+    """Of the case within its problem."""
+    return cell[0].case.partition("/")[2]
+
+
+def _counted(
+    cells: Sequence[_Cell],
+    depth: int,
+    rejected: Sequence[str],
+    *,
+    of: Callable[[_Cell], _Outcome],
+    graded: _Grader,
+) -> _Outcome:
+    """Return what the cases of a group come to, which is as deep among the groups of each.
+
+    `rejected` are the cases of the problem that are not accepted. Members are in the order of their files.
+    """
+    group = _worth(cells[0]).groups[depth]
+    inner: dict[str, list[_Cell]] = {}
+    found: dict[str, _Outcome] = {}
+    for cell in cells:
+        if below := _worth(cell).groups[depth + 1 :]:
+            inner.setdefault(below[0].name, []).append(cell)
+        else:
+            found[f"{_name(cell)}.ans"] = of(cell)
+    found |= {
+        name: _counted(members, depth + 1, rejected, of=of, graded=graded) for name, members in inner.items()
+    }
+    names = sorted(found)
+    if group.stops:
+        first = next((at for at, name in enumerate(names) if found[name][0] is not Verdict.AC), len(names))
+        names = names[: first + 1]
+    if group.ignores_samples:
+        names = [name for name in names if not _is_of_samples(name)] or names
+    outcomes = [found[name] for name in names]
+    verdict, points = graded(group, outcomes) if group.graded else _by_default(group, outcomes)
+    if any(matches(pattern, name) for pattern in group.requires for name in rejected):
+        return Verdict.WA, 0.0
+    return verdict, points if verdict is Verdict.AC or group.keeps_points else 0.0
+
+
+def _by_default(group: Group, outcomes: Sequence[_Outcome]) -> _Outcome:
+    verdicts = [verdict for verdict, _ in outcomes]
+    accepts = group.accepted == "any number" or (group.accepted == "some" and Verdict.AC in verdicts)
+    verdict = Verdict.AC if accepts else worst(verdicts)
+    return verdict, _COUNTS[group.count]([points for _, points in outcomes])
+
+
+def _is_of_samples(group: str) -> bool:
+    return group.rpartition("/")[2] == "sample"
+
+
+_COUNTS: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "sum": sum,
+    "min": min,
+    "max": max,
+    "avg": lambda points: sum(points) / len(points),
+}

@@ -1,0 +1,95 @@
+"""What is stated of programs on a whole problem, and its tests have not shown."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.model.programs import Solution
+from judge.model.results import Result, case_as_expected
+from judge.model.verdicts import Rule, Verdict
+from judge.scoring.scores import Score, score_of, scores_of
+
+# The results of a solution on a case; None where there are none.
+_Cell = Sequence[Result] | None
+
+
+class Unmet(Struct, frozen=True, kw_only=True):
+    """A solution of whose tests on a problem some should have got one of these verdicts, and none has.
+
+    With `tests` it is of those that one of the patterns names. Without verdicts it is the points of these
+    tests that should have been in a range, a part of them where there is no range, and are those of `score`,
+    if any are known; or the `message` that the checker should have said on one of them.
+    """
+
+    solution: str
+    problem: str
+    verdicts: tuple[Verdict, ...] = ()
+    score: Score | None = None
+    tests: tuple[str, ...] = ()
+    points: tuple[float, float] | None = None
+    message: str = ""
+
+
+def unmet(
+    solutions: Iterable[Solution], cases: Iterable[Case], results: Iterable[Result]
+) -> tuple[Unmet, ...]:
+    """What solutions owe of their problems and no test has shown. `cases` are all that there are.
+
+    Nothing is said of a solution on tests of which some was not judged, or was not as expected, or had no
+    answer, nor of what a checker should have said where no problem brings one. The results may come in any
+    order.
+    """
+    problems: dict[str, list[str]] = {}
+    speaking: set[str] = set()
+    for case in cases:
+        problems.setdefault(problem_of(case.id), []).append(case.id)
+        if case.checker or case.interactor:
+            speaking.add(problem_of(case.id))
+    cells: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        cells.setdefault((result.solution, result.case), []).append(result)
+    found: list[Unmet] = []
+    for solution in solutions:
+        for problem, ids in problems.items():
+            if owed := solution.owed(ids):
+                own = {id: cells.get((solution.name, id)) for id in ids}
+                asked = owed if problem in speaking else [replace(rule, message="") for rule in owed]
+                found += _of_problem(solution.name, problem, own, asked)
+    return tuple(found)
+
+
+def _of_problem(
+    solution: str, problem: str, cells: Mapping[str, _Cell], owed: Iterable[Rule]
+) -> Iterator[Unmet]:
+    is_part_told = False
+    every = [result for cell in cells.values() if cell for result in cell]
+    for rule in owed:
+        own = [cell for id, cell in cells.items() if rule.names(id.partition("/")[2])]
+        results = [result for cell in own if cell for result in cell]
+        seen = {result.verdict for result in results}
+        if Verdict.NA in seen or not all(cell and case_as_expected(cell) for cell in own):
+            continue
+        said = Unmet(solution=solution, problem=problem, tests=rule.tests)
+        # Some accepted and some not: where there are points, a part of them says it better.
+        score = score_of(results) if rule.partly else None
+        if score:
+            if not 0 < score.points < score.whole and not is_part_told:
+                yield replace(said, score=score)
+            is_part_told = True
+        elif rule.required and seen.isdisjoint(rule.required):
+            yield replace(said, verdicts=rule.required)
+        if rule.message and not any(rule.message.encode() in result.said for result in results):
+            yield replace(said, message=rule.message)
+        for found in scores_of(every, rule.tests) if rule.points else ():
+            if rule.points and not (found and _is_within(found.points, rule.points)):
+                yield replace(said, points=rule.points, score=found)
+
+
+def _is_within(points: float, ends: tuple[float, float]) -> bool:
+    """Sums of shares are seldom whole."""
+    least, most = ends
+    return least <= points <= most or any(math.isclose(points, end, abs_tol=1e-9) for end in ends)

@@ -1,0 +1,85 @@
+"""YAML as text: where in it a key or a list stands, and the text of a tree. `yamltree.load` reads both."""
+
+import re
+from typing import Any, NamedTuple
+
+import msgspec
+import yaml
+
+from judge.yaml.tree import LOADER, plain
+
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+
+
+class Dashes(NamedTuple):
+    """A list with a dash for each item: the columns of the dashes and of the last item, from 0.
+
+    `end` is where the line after the last item begins, or the text ends.
+    """
+
+    dash: int
+    item: int
+    end: int
+
+
+def list_under(text: str, key: str) -> Dashes | None:
+    """The list under a key of the whole; None where it has no dashes. `load` has taken the text."""
+    whole: Any = yaml.compose(text, Loader=LOADER)
+    found = next((value for name, value in whole.value if name.value == key), None)
+    if not isinstance(found, yaml.SequenceNode) or found.flow_style:
+        return None
+    last: Any = found.value[-1]
+    item = last.start_mark.column
+    # Where a block ends is known no sooner than where the next thing begins.
+    while isinstance(last, yaml.CollectionNode) and not last.flow_style:
+        last = last.value[-1][1] if isinstance(last, yaml.MappingNode) else last.value[-1]
+    end = last.end_mark.index
+    if not _BREAK.match(text, end - 1):
+        following = _BREAK.search(text, end)
+        end = following.end() if following else len(text)
+    return Dashes(found.start_mark.column, item, end)
+
+
+class Lines(NamedTuple):
+    """Where a key of the whole begins, its value, and what follows that; all at the first key without it."""
+
+    key: int
+    value: int
+    end: int
+
+
+def lines_of(text: str, key: str) -> Lines | None:
+    """The place of a key of the whole, whose keys have a line each; else None. `load` has taken the text."""
+    whole: Any = yaml.compose(text, Loader=LOADER)
+    if not isinstance(whole, yaml.MappingNode) or whole.flow_style:
+        return None
+    for name, value in whole.value:
+        if name.value == key:
+            return Lines(name.start_mark.index, value.start_mark.index, value.end_mark.index)
+    return Lines(*[whole.value[0][0].start_mark.index] * 3)
+
+
+def dumped(tree: dict[str, Any]) -> str:
+    """A text of which `load` makes the same; keys keep their order."""
+    text: str = yaml.dump(
+        msgspec.to_builtins(tree), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
+    )
+    return text
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes a string that would be read as another value: `0E0` is a number here, and U+0085 a newline.
+
+    A value that stands twice is written twice: `load` takes no alias.
+    """
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _string(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    style = None if text.isprintable() and isinstance(plain(text), str) else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _string)
