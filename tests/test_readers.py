@@ -98,15 +98,18 @@ def test_the_page_states_the_bounds() -> None:
 
 # What opens files but in `files.read`, and which: none that a user hands over is read whole there.
 OWN = {
-    "changes.py": "opens to ask for a lease, reads nothing",
+    "watch/changes.py": "opens to ask for a lease, reads nothing",
     "commands/completion.py": "the judge's own scripts",
     "commands/doctor.py": "settings of the kernel",
     "completion/answer.py": "so many bytes of a file, without importing anything",
-    "files.py": "the reader",
-    "machine.py": "files of the kernel",
+    "platform/files.py": "the reader",
+    "platform/machine.py": "files of the kernel",
+    "mistakes/diff.py": "opens lines, no files",
     "packages/taking.py": "copies what was made",
     "running/grants.py": "opens to name what is there, reads nothing",
     "packages/zips.py": "entries of a ZIP, in pieces",
+    "packages/dmoj_checker.py": "runs sealed, as a checker",
+    "packages/missing.py": "what the judge has kept about tests that it could not make",
     "packages/layout.py": "writes",
     "packages/out/deciding.py": "the judge's own programs",
     "packages/out/writing.py": "writes",
@@ -116,20 +119,25 @@ OWN = {
     "running/languages/rows.py": "the judge's own table",
     "running/languages/toolchains.py": "the head of a tool, the judge's own launcher",
     "running/places.py": "the head of a tool, so many bytes of pyvenv.cfg, the kernel's mounts",
-    "running/runner.py": "the judge's own compiler",
-    "state.py": "journals, after their sizes were checked",
-    "streams.py": "the standard streams",
+    "running/programs.py": "the judge's own compiler",
+    "platform/state.py": "journals, after their sizes were checked",
+    "platform/streams.py": "the standard streams",
     "show/html/page.py": "the judge's own style",
-    "sudoku/validators.py": "the judge's own programs",
+    "subjects/sudoku/validators.py": "the judge's own programs",
     "commands/try.py": "standard input, in pieces",
     "work/journal.py": "through `state`",
     "work/keys.py": "the judge's own modules",
     "work/workers.py": "files of the kernel",
-    "writing.py": "writes",
-    "sudoku/puzzles.py": "through `state`",
+    "platform/writing.py": "writes",
+    "subjects/sudoku/puzzles.py": "through `state`",
 }
 # These run as processes of their own, or are handed out to be.
-PROGRAMS = ("running/sandbox/", "running/languages/entry/", "sudoku/programs/", "packages/templates/")
+PROGRAMS = (
+    "running/sandbox/",
+    "running/languages/entry/",
+    "subjects/sudoku/programs/",
+    "packages/templates/",
+)
 OPENS = {"open", "read_bytes", "read_text", "fdopen", "copyfile", "copyfileobj", "ZipFile", "mmap"}
 
 

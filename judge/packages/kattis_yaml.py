@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 
 from judge.cases.case_file import CaseFile
 from judge.checkers.rules import KATTIS, rule_of
-from judge.errors import Fault, listed, printable, quoted, suggestion, unknown
+from judge.errors import Fault, cut, listed, printable, quoted, suggestion, unknown
 from judge.packages.folders import Folder
 from judge.packages.headings import source_of, title_of, uuid_of
 from judge.platform.files import SETTINGS_BYTES
@@ -201,9 +201,10 @@ def metadata_of(folder: Folder) -> Metadata | None:
 def _without_keys_of_others(folder: Folder, tree: Mapping) -> Iterator[Fault]:
     """Take the keys that no version has, which other tools ignore, out of `tree`; not a misspelled key."""
     known = {*_Legacy.__struct_fields__, *_Draft.__struct_fields__}
-    for key in [key for key in tree if key not in known and not suggestion(key, known - tree.keys())]:
-        told = f"not understood: the key {printable(key)}"
-        yield Fault(folder.shown / _NAME, tree.lines[key][0], told)
+    if others := [key for key in tree if key not in known and not suggestion(key, known - tree.keys())]:
+        named = f"the key{'s' * (len(others) > 1)} {printable(listed([cut(key, 60) for key in others]))}"
+        yield Fault(folder.shown / _NAME, tree.lines[others[0]][0], f"not understood: {named}")
+    for key in others:
         del tree[key]
 
 

@@ -182,7 +182,7 @@ def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(t
     ("words", "schema"),
     [
         ([], results.build_schema),
-        (["--of", "bench"], baselines.schema),
+        (["--of", "bench"], baselines.build_schema),
         (["--of", "stress"], build_search_schema),
     ],
 )
