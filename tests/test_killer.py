@@ -1,10 +1,12 @@
 """The killer of row order: its count is exact, its puzzles are proper, and the hardest is never lost."""
 
+import re
+import sys
 from collections.abc import Callable
 from itertools import count, islice
 
 import pytest
-from helpers import REPOSITORY
+from helpers import REPOSITORY, benchmark, need
 from msgspec.structs import replace
 
 from judge.library import load
@@ -101,6 +103,21 @@ def test_the_page_tells_the_counts_of_the_puzzle_that_was_kept_and_of_its_turn(k
     page = (REPOSITORY / "docs" / "killer.md").read_text()
     for worst, grid, row, reverse in (("row", clues, most, least), ("reverse", turned, least, most)):
         assert f"| {worst} order | `{grid.decode().replace('0', '.')}` | {row:,} | {reverse:,} |" in page
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="the page counts lines of Python 3.11")
+def test_the_page_has_the_figures_that_the_script_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    need("g++")
+    page = (REPOSITORY / "docs" / "killer.md").read_text()
+    found = re.findall(r"^\| [a-z ]+ \| `([\d.]{81})` \| ([\d, |]+) \|$", page, re.MULTILINE)
+    assert len(found) == 5
+    (third,) = LUOGU.decode_input(cases_of("farteryhr-hack")["farteryhr-hack/third"])
+    (words,) = re.findall(r"farteryhr's third puzzle costs ([\d, and]+)\.", page)
+    found.append((third.decode().replace("0", "."), words.replace(" and ", ", ").replace(", ", " | ")))
+    benchmark("killers").main([puzzle for puzzle, _ in found])
+    _, _, *rows = capsys.readouterr().out.splitlines()
+    assert rows == [f"| `{puzzle}` | {figures} |" for puzzle, figures in found]
 
 
 @pytest.mark.slow
