@@ -35,11 +35,11 @@ from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
-from judge.work import cluster, station
-from judge.work.batches import BATCH
+from judge.work import cluster, worker_service
+from judge.work.batches import BATCH_CALLS
 from judge.work.cluster import open_cluster
 from judge.work.engine import judge
-from judge.work.machines import this_machine
+from judge.work.machines import describe_machine
 from judge.work.slots import Seal
 from judge.work.tasks import Task
 
@@ -85,7 +85,7 @@ def tasks_of(solution: Solution, tests: int) -> Iterator[Task]:
 def judged(address: str, solution: Solution, tests: int) -> tuple[float, float]:
     """Seconds of wall and of this process's CPU, from when the workers have been met."""
     with open_cluster(address, SEAL) as executor:
-        executor.meet([solution])
+        executor.greet_workers([solution])
         began_s, cpu_s = time.perf_counter(), time.process_time()
         tasks = tasks_of(solution, tests)
         results = list(judge([solution], tasks, executor, SEAL, ahead=executor.ahead))
@@ -143,9 +143,9 @@ def show_simulated(solution: Solution, counts: list[int]) -> None:
     print(f"\nsimulated: {JUDGEMENT_S * 1e3:g} ms a judgement; load {os.getloadavg()[0]:.1f}")
     print("workers  judgements/s  of possible  ms a batch: driver  scheduler  workers at the limit")
     for workers in counts:
-        tests = BATCH * max(20, min(4 * workers, 2000))
+        tests = BATCH_CALLS * max(20, min(4 * workers, 2000))
         with simulated(workers) as (address, scheduler), open_cluster(address, SEAL) as executor:
-            executor.meet([solution])
+            executor.greet_workers([solution])
             while len(executor) < workers:
                 time.sleep(0.1)
             began_s = time.perf_counter()
@@ -154,8 +154,8 @@ def show_simulated(solution: Solution, counts: list[int]) -> None:
                 pass
             wall_s = time.perf_counter() - began_s
             spent_s = time.process_time() - before_s[0], cpu_s_of(scheduler) - before_s[1]
-        driver_s, scheduler_s = (each / tests * BATCH for each in spent_s)
-        most = BATCH * JUDGEMENT_S / max(driver_s, scheduler_s)
+        driver_s, scheduler_s = (each / tests * BATCH_CALLS for each in spent_s)
+        most = BATCH_CALLS * JUDGEMENT_S / max(driver_s, scheduler_s)
         rate = tests / wall_s
         print(
             f"{workers:7}  {rate:12.0f}  {rate * JUDGEMENT_S / workers:11.2f}  {driver_s * 1e3:18.2f}"
@@ -164,10 +164,10 @@ def show_simulated(solution: Solution, counts: list[int]) -> None:
 
 
 def slept(question: bytes, **_: Any) -> bytes:
-    """Instead of `station.answer`: what a judgement takes, and a result that says nothing."""
+    """Instead of `worker_service.answer`: what a judgement takes, and a result that says nothing."""
     asked = pickle.loads(question)
-    if isinstance(asked, station.Greeting):
-        return pickle.dumps(this_machine("default", asked.programs))
+    if isinstance(asked, worker_service.MachineRequest):
+        return pickle.dumps(describe_machine("default", asked.programs))
     time.sleep(JUDGEMENT_S * len(asked.errands))
     return pickle.dumps([_accepted(errand.subject) for errand in asked.errands])
 
@@ -190,7 +190,7 @@ async def crew(address: str, workers: int) -> None:
     """So many of Dask's workers in this process."""
     from distributed import Worker
 
-    station.answer = slept
+    worker_service.answer_request = slept
     begun = [
         Worker(address, nthreads=1, resources=cluster.RESOURCES, dashboard=False, memory_limit=0)
         for _ in range(workers)

@@ -15,7 +15,7 @@ from judge.model.runs import Limits
 from judge.running.programs import Script
 from judge.running.runner import Runner
 from judge.timing.stats import sample
-from judge.work.workers import physical_cores
+from judge.work.workers import list_physical_cores
 
 ROUNDS = 40
 SOURCE = b"t = {}\nfor i in range(400000):\n    t[i & 1023] = i\n"
@@ -25,7 +25,7 @@ LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 def session() -> tuple[float, float]:
     """The logarithm of the ratio, and the standard error that the bootstrap gives it."""
     times_s: dict[str, list[float]] = {"a.py": [], "b.py": []}
-    with Runner(core=physical_cores()[-1]) as runner:
+    with Runner(core=list_physical_cores()[-1]) as runner:
         scripts = {name: runner.compile_python(SOURCE, name, LIMITS) for name in times_s}
         for round in range(ROUNDS):
             for name in sorted(scripts, reverse=round % 2 == 1):

@@ -23,7 +23,7 @@ from judge.timing.baselines import describe_machine, parse
 from judge.timing.measure import Entry, Plan, RunOutcome, measure
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Finding, Pair
-from judge.work.workers import physical_cores
+from judge.work.workers import list_physical_cores
 
 STEPS = 1_500_000
 PROGRAM = (
@@ -128,7 +128,7 @@ def neighbour() -> None:
             busy = None
             if manner != "alone":
                 busy = subprocess.Popen(
-                    spin, preexec_fn=lambda: os.sched_setaffinity(0, {physical_cores()[-1] or 0})
+                    spin, preexec_fn=lambda: os.sched_setaffinity(0, {list_physical_cores()[-1] or 0})
                 )
             try:
                 with tempfile.TemporaryDirectory() as folder:

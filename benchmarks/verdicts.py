@@ -17,7 +17,7 @@ from pathlib import Path
 
 from judge.library import load
 from judge.model.patterns import problem_of
-from judge.work.engine import checkers_of, judge, matrix
+from judge.work.engine import judge, list_deciders, list_tasks
 from judge.work.slots import Seal
 from judge.work.tasks import carry_out
 from judge.work.workers import open_workers
@@ -46,7 +46,7 @@ def main() -> None:
     seal = Seal(closed=loaded.project.closed())
     with open_workers(arguments.jobs, seal) as workers:
         # Nothing is built beside what is judged.
-        programs = [*solutions, *checkers_of(cases)]
+        programs = [*solutions, *list_deciders(cases)]
         for _ in judge(programs, (), workers, seal):
             pass
         burners = [
@@ -54,7 +54,7 @@ def main() -> None:
             for _ in range(arguments.load)
         ]
         try:
-            tasks = [*matrix(solutions, cases)]
+            tasks = [*list_tasks(solutions, cases)]
             every = chain.from_iterable(repeat(tasks, arguments.runs))
             results = [workers.submit(carry_out, task, seal) for task in every]
             seen: dict[str, Counter[str]] = {solution.name: Counter() for solution in solutions}

@@ -27,8 +27,8 @@ from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
 from judge.subjects.subject import TEXT, Progress, silent
-from judge.work.engine import checkers_of, judge, matrix
-from judge.work.explaining import explained
+from judge.work.engine import judge, list_deciders, list_tasks
+from judge.work.explanations import explain_output
 from judge.work.slots import Seal
 from judge.work.workers import open_workers
 
@@ -161,8 +161,8 @@ def run(
     """
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
-        tasks = matrix(loaded.solutions, loaded.cases)
-        programs = [*loaded.solutions, *checkers_of(loaded.cases)]
+        tasks = list_tasks(loaded.solutions, loaded.cases)
+        programs = [*loaded.solutions, *list_deciders(loaded.cases)]
         for result in judge(programs, tasks, workers, seal, fail_fast=fail_fast):
             if result.final:
                 yield result
@@ -190,7 +190,7 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
         compare=rule,
     )
     judgement = compared(test, output)
-    message, diagnosis, _ = explained(test, output, judgement)
+    message, diagnosis, _ = explain_output(test, output, judgement)
     return Check(
         verdict=judgement.verdict,
         message=judgement.message or message,

@@ -232,10 +232,10 @@ def _workers(config: pytest.Config, closed: Closed) -> Workers:
     """
     from judge.running.runner import Runner
     from judge.work.slots import Seal
-    from judge.work.workers import Workers, physical_cores
+    from judge.work.workers import Workers, list_physical_cores
 
     if _WORKERS not in config.stash:
-        cores = physical_cores()
+        cores = list_physical_cores()
         number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
         core = cores[int(number) % len(cores)] if number.isdecimal() else None
         stack = config.stash[_OPEN] = ExitStack()

@@ -28,7 +28,7 @@ from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
-from judge.work.workers import physical_cores
+from judge.work.workers import list_physical_cores
 
 settings.register_profile(
     "judge", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -133,7 +133,7 @@ def once(folder: Path, make: Callable[[Path], object]) -> Path:
 
 def own_core() -> int:
     """Of this process of the session: none stands in line for another's while there are cores enough."""
-    cores = physical_cores()
+    cores = list_physical_cores()
     return cores[-1 - int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % len(cores)]
 
 

@@ -301,8 +301,8 @@ def judge_with(
     workers: Workers, solutions: Sequence[Solution], cases: Sequence[Case], *, fail_fast: bool = False
 ) -> Generator[Result, None, None]:
     """All results of a matrix, the provisional ones too."""
-    tasks = engine.matrix(solutions, cases)
-    programs = [*solutions, *engine.checkers_of(cases)]
+    tasks = engine.list_tasks(solutions, cases)
+    programs = [*solutions, *engine.list_deciders(cases)]
     return engine.judge(programs, tasks, workers, workers.seal, fail_fast=fail_fast)
 
 

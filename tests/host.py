@@ -25,7 +25,7 @@ import judge
 from judge import Limits, Verdict
 from judge.running.places import Closed
 from judge.running.programs import Script
-from judge.work.slots import Seal, here
+from judge.work.slots import Seal, current_slot
 
 LIMITS_OF_A_RUN = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 LIMITS = [kind for name, kind in vars(resource).items() if name.startswith("RLIMIT_")]
@@ -133,10 +133,10 @@ def in_fork() -> list[str]:
         found += forked(coming.close)
         found += forked(lambda: None)
         assert {*got, *(result.verdict for result in coming)} == {Verdict.AC}
-    slot = here(Seal(closed=Closed()))
+    slot = current_slot(Seal(closed=Closed()))
     for _ in range(2):
         assert isinstance(slot.runner.compile_python(b"", "a.py", LIMITS_OF_A_RUN), Script)
-        found += forked(lambda: here(slot.seal) is slot)
+        found += forked(lambda: current_slot(slot.seal) is slot)
     return found
 
 

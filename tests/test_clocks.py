@@ -44,7 +44,7 @@ from judge.timing.time_limit import find_window
 from judge.work import slots
 from judge.work.earlier import is_known
 from judge.work.slots import Programs, Slot
-from judge.work.tasks import Task, carry_out, looked_at, measured_again, near_limit
+from judge.work.tasks import Task, carry_out, examine_task, is_near_limit, measure_again
 
 SCRIPT = Script(code=b"", filename="adds.py")
 TASK = Task(solution=make_solution(), test=make_test(limits=make_limits(cpu_s=1)))
@@ -88,17 +88,17 @@ def test_a_run_is_near_its_limit_by_its_cpu_time(slot: Any) -> None:
     assert [carry_out(TASK, SEAL).final for _ in range(3)] == [False, True, True]
     for times, near in ((BUSY, True), (ASLEEP, False)):
         run = make_run(cpu_s=times[0], wall_s=times[1])
-        assert near_limit(run, make_limits(cpu_s=1)) is near
+        assert is_near_limit(run, make_limits(cpu_s=1)) is near
         assert is_known(replace(make_result(), cpu_s=times[0], wall_s=times[1]), make_limits()) is not near
 
 
 def test_of_several_runs_that_with_the_least_cpu_time_counts(slot: Any) -> None:
     times = [(1.05, 1.0), (1.04, 7.0), (1.01, 3.0), (1.03, 0.1), (1.04, 0.2), (1.05, 0.3)]
     slot(*times)
-    assert clocks(looked_at(TASK, SEAL).result) == (1.01, 3.0)
+    assert clocks(examine_task(TASK, SEAL).result) == (1.01, 3.0)
     slot(*times[1:])
     first = replace(make_result(), cpu_s=1.05, wall_s=1.0, final=False)
-    again = measured_again(TASK, SEAL, first)
+    again = measure_again(TASK, SEAL, first)
     assert (clocks(again), again.runs) == ((1.01, 3.0), 6)
 
 

@@ -25,8 +25,8 @@ from judge.running.endings import FLOOR_BYTES, Measured, ending_of
 from judge.running.languages import classes
 from judge.work import batches
 from judge.work.earlier import still_holds
-from judge.work.outputs import output_for
-from judge.work.tasks import Task, carry_out, near_limit
+from judge.work.outputs import load_output
+from judge.work.tasks import Task, carry_out, is_near_limit
 
 LIMITS = make_limits(cpu_s=0.25, memory_bytes=64 << 20, output_bytes=1000)
 REPORT = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
@@ -65,7 +65,7 @@ def scored(word: Callable[[float], str], points: float = 1.0) -> Callable[[float
 
 
 def was_far(cpu_s: float) -> bool:
-    return not near_limit(make_run(cpu_s=cpu_s), make_limits(cpu_s=1))
+    return not is_near_limit(make_run(cpu_s=cpu_s), make_limits(cpu_s=1))
 
 
 def is_sure_slow(slept_s: float) -> bool:
@@ -85,7 +85,7 @@ def loaded(data: bytes) -> object:
 def travel(size: int) -> bool:
     """Whether two tests of half as many bytes travel together."""
     test = replace(make_test(), input=bytes(size - size // 2), answer=b"")
-    solution, forming = make_solution(), batches.Forming()
+    solution, forming = make_solution(), batches.BatchBuilder()
     calls = [
         batches.Call(carry_out, (Task(solution=solution, test=each),), None)  # type: ignore[arg-type]
         for each in (test, replace(test, input=bytes(size // 2)))
@@ -132,7 +132,7 @@ def worth(points: int) -> dict[str, str]:
 
 def waits(count: int) -> bool:
     """Whether so many calls are not yet a batch."""
-    task, forming = Task(solution=make_solution(), test=make_test()), batches.Forming()
+    task, forming = Task(solution=make_solution(), test=make_test()), batches.BatchBuilder()
     call = batches.Call(carry_out, (task,), None)  # type: ignore[arg-type]
     return not [batch for _ in range(count) for batch in forming.add(call)]
 
@@ -144,7 +144,7 @@ def has_room(size: int) -> bool:
 
 def is_taken(size: int) -> bool:
     solution = replace(make_solution(), beside=(("sum/small", bytes(size)),))
-    return output_for(make_test(limits=LIMITS), solution).ending is Ending.FINISHED
+    return load_output(make_test(limits=LIMITS), solution).ending is Ending.FINISHED
 
 
 # The last value that keeps the limit.
@@ -184,7 +184,7 @@ EDGES: dict[str, tuple[Callable[[Any], bool], float]] = {
         xmltree.MAX_DEPTH,
     ),
     "bytes of a batch": (travel, batches._BATCH_BYTES),
-    "calls of a batch": (waits, batches.BATCH - 1),
+    "calls of a batch": (waits, batches.BATCH_CALLS - 1),
     "bytes of a file": (is_small, 1000),
     "files for a program": (is_in_order(files_for), MOST_GIVEN),
     "stars of a pattern": (is_in_order(starred), 4),

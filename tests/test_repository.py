@@ -26,7 +26,7 @@ from judge.running.sandbox import OPEN
 from judge.show.json import render
 from judge.show.outcome import Outcome
 from judge.solutions.loader import load_solutions
-from judge.work.engine import final_results
+from judge.work.engine import order_final_results
 
 SOLUTIONS = REPOSITORY / "solutions"
 # What the programs do, whatever they are written in.
@@ -86,7 +86,7 @@ def matrix(runner: Runner) -> Iterator[Result]:
         for case in load_cases(REPOSITORY / "cases"):
             cpu_s = 0.1 if solution.expected(case.id) == TOO_SLOW else 20
             cases.append(replace(case, limits=replace(case.limits, cpu_s=cpu_s)))
-        yield from final_results(results_of([solution], cases, [runner]), [solution], cases)
+        yield from order_final_results(results_of([solution], cases, [runner]), [solution], cases)
 
 
 def without_times(line: str) -> str:

@@ -34,9 +34,9 @@ from judge.timing.measure import Plan, measure
 from judge.timing.participants import gather_participants
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Timing
-from judge.work.calls import outcomes
+from judge.work.calls import run_calls
 from judge.work.slots import Programs
-from judge.work.workers import physical_cores
+from judge.work.workers import list_physical_cores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +146,7 @@ def _measured(
         most_rounds=arguments.rounds,
     )
     # The first core serves most interrupts, so the last is quieter.
-    core = physical_cores()[-1]
+    core = list_physical_cores()[-1]
     with (
         Runner(core=core, level=arguments.selection.sandbox, closed=project.closed()) as runner,
         show_rounds(plan.budget_s) as progress,
@@ -187,7 +187,7 @@ def _counted(
         open_local_workers(project, arguments.selection, programs=programs) as workers,
         show_count("counting") as show,
     ):
-        ((_, why),) = outcomes(workers, [(None, explain_no_instructions, (workers.seal,))])
+        ((_, why),) = run_calls(workers, [(None, explain_no_instructions, (workers.seal,))])
         for done, found in enumerate(count(wanted, workers, workers.seal, instructions=not why), 1):
             show(done, len(wanted))
             counts[found.solution, found.case] = found

@@ -19,7 +19,7 @@ from judge.platform.streams import held
 from judge.show.progress import show_count
 from judge.stress.attempts import check_case
 from judge.subjects.subject import Part, Subject, read_parts, subject_of
-from judge.work.calls import outcomes
+from judge.work.calls import run_calls
 from judge.work.problem_tools import ProblemTools, Validator
 from judge.work.slots import Seal
 from judge.work.workers import open_workers
@@ -68,7 +68,7 @@ def _refused(found: Loaded) -> Iterator[Fault]:
     with (
         open_workers(None, seal) as workers,
         show_count("asking validators") as progress,
-        closing(outcomes(workers, calls)) as coming,
+        closing(run_calls(workers, calls)) as coming,
     ):
         for number, (case, refusal) in enumerate(coming, 1):
             progress(number, len(asked))

@@ -28,9 +28,9 @@ from judge.running.sandbox import OPEN, kernel
 from judge.running.trial import Trial, tried
 from judge.show.progress import show_count
 from judge.timing.counts import explain_no_instructions
-from judge.work.calls import outcomes
-from judge.work.slots import Seal, here
-from judge.work.workers import open_workers, physical_cores
+from judge.work.calls import run_calls
+from judge.work.slots import Seal, current_slot
+from judge.work.workers import list_physical_cores, open_workers
 
 # The use of each extra. Extras for developers are left out.
 EXTRAS = {"plot": "bench --plot", "html": "--html", "watch": "run --watch", "cluster": "run --cluster"}
@@ -128,19 +128,19 @@ def _asked(rows: Iterable[Language], closed: Closed) -> dict[Language | str, str
     calls = ((name, *question) for name, question in questions.items())
     found: dict[Language | str, str] = {}
     with open_workers(len(questions), seal) as workers, show_count("asking the tools") as progress:
-        for name, said in outcomes(workers, calls, ahead=len(questions)):
+        for name, said in run_calls(workers, calls, ahead=len(questions)):
             found[name] = said or ""
             progress(len(found), len(questions))
     return found
 
 
 def _version(row: Language, seal: Seal) -> str:
-    said = version(row, here(seal).runner)
+    said = version(row, current_slot(seal).runner)
     return said.message if isinstance(said, Unready) else said
 
 
 def _launcher(seal: Seal) -> str:
-    if toolchains.launcher(here(seal).runner):
+    if toolchains.launcher(current_slot(seal).runner):
         return "built"
     return f"not built, so programs start more slowly: {LAUNCHER.install}"
 
@@ -166,7 +166,7 @@ def _of_machine() -> Iterator[tuple[str, str]]:
     filtered = ", behind a seccomp filter as of a container" if machine.is_filtered() else ""
     landlock = f"Landlock {kernel.landlock_version() or 'missing'}"
     yield "kernel", f"{kernel_} {release} {architecture}, {landlock}{filtered}"
-    cores = listed([str(core) for core in physical_cores() if core is not None])
+    cores = listed([str(core) for core in list_physical_cores() if core is not None])
     pinned = f"pinned to {cores}" if cores else "not pinned: this system does not allow it"
     yield "processor", f"{machine.processor()}; {os.cpu_count()} processors, runs are {pinned}"
     yield "clock", f"{machine.clock_source()}; CPU time in steps of {machine.cpu_clock_step_s() * 1e6:.2g} µs"

@@ -39,7 +39,7 @@ from judge.timing.time_limit import (
     find_window,
     propose_limit,
 )
-from judge.work.engine import final_results
+from judge.work.engine import order_final_results
 
 _USUAL = Margins()
 
@@ -173,7 +173,7 @@ def _run_on(
     programs = [solution for solution in solutions if solution.name in slow]
     again = _judged(project, programs, [*longer.values()], arguments)
     newest = {(result.solution, result.case, result.test): result for result in (*results, *again)}
-    return final_results(newest.values(), solutions, asked.cases)
+    return order_final_results(newest.values(), solutions, asked.cases)
 
 
 def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: Margins) -> bool:
@@ -213,7 +213,7 @@ def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -
         raise UsageError(f"--from: expected a file at {path}, got: {error.strerror}") from None
     names, ids = {solution.name for solution in solutions}, {case.id for case in cases}
     known = [result for result in results if result.solution in names and result.case in ids]
-    return final_results(known, solutions, cases)
+    return order_final_results(known, solutions, cases)
 
 
 def _judged(

@@ -63,10 +63,10 @@ from judge.watch.steps import (
     show_outcome,
 )
 from judge.work.dispatch import Dispatch
-from judge.work.engine import checkers_of, final_results, judge, matrix
-from judge.work.grading import with_grades
+from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
+from judge.work.grading import add_grades
 from judge.work.journal import Journal
-from judge.work.keys import Pairs
+from judge.work.keys import ResultKeys
 from judge.work.workers import Workers
 
 
@@ -157,7 +157,7 @@ def _run_once(
         reading = read_selected(project, request)
         selected = reading.selected
         faulty = report_faults(selected)
-        require_able(workers, [*selected.solutions, *checkers_of(selected.cases)])
+        require_able(workers, [*selected.solutions, *list_deciders(selected.cases)])
         level = workers.level()
         manner = describe_manner(level, cold=selection.cold)
         pairs = make_pairs(selected, manner + describe_machines(workers))
@@ -185,7 +185,7 @@ def _run_once(
 
 
 def _judge(
-    selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal, pairs: Pairs
+    selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal, pairs: ResultKeys
 ) -> Judged:
     """Reuse earlier results with --resume, and judge the rest until the end or an interrupt."""
     solutions, cases = selected.solutions, selected.cases
@@ -194,9 +194,9 @@ def _judge(
     totals = {solution: pairs.total(solution.name) for solution in solutions}
     left = [solution for solution in solutions if number[solution.name] < totals[solution]]
     complete = not left or _judge_rest(selected, left, results, workers, request, journal)
-    ordered = final_results(results, solutions, cases, fail_fast=request.fail_fast)
+    ordered = order_final_results(results, solutions, cases, fail_fast=request.fail_fast)
     if complete:
-        ordered = with_grades(ordered, cases, workers.seal)
+        ordered = add_grades(ordered, cases, workers.seal)
     return Judged(results=ordered, missing=sum(totals.values()) - len(ordered), complete=complete)
 
 
@@ -210,8 +210,8 @@ def _judge_rest(
 ) -> bool:
     """Judge the tests of the solutions that are `left` and not among the results; see `_gather`."""
     known = {(result.solution, result.case, result.test) for result in results}
-    tasks = matrix(left, selected.cases, known=known)
-    programs = [*left, *checkers_of(selected.cases)]
+    tasks = list_tasks(left, selected.cases, known=known)
+    programs = [*left, *list_deciders(selected.cases)]
     with show_progress(plan_tests(selected.solutions, selected.cases)) as progress:
         coming = judge(
             programs,

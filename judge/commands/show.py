@@ -30,9 +30,9 @@ from judge.platform.writing import WholeFile, make_folder
 from judge.running.languages.base import name_own_file
 from judge.show import screen
 from judge.show.console import Colour
-from judge.work.calls import in_order
-from judge.work.engine import matrix
-from judge.work.tasks import Seen, Task, looked_at
+from judge.work.calls import run_calls_in_order
+from judge.work.engine import list_tasks
+from judge.work.tasks import ObservedResult, Task, examine_task
 from judge.work.workers import Workers
 
 
@@ -118,7 +118,7 @@ def _tasks(project: Project, arguments: Arguments) -> list[Task]:
         raise UsageError(f"expected one solution, got {len(found.solutions)}: {names}")
     # A name that others begin with is that of its own case first.
     cases = tuple(case for case in found.cases if case.id in arguments.cases) or found.cases
-    tasks = list(matrix(found.solutions, cases))
+    tasks = list(list_tasks(found.solutions, cases))
     if number is None:
         return tasks
     if len(cases) != 1:
@@ -130,13 +130,13 @@ def _tasks(project: Project, arguments: Arguments) -> list[Task]:
     return [tasks[number - 1]]
 
 
-def _find_failure(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Seen, list[Result]]:
+def _find_failure(tasks: Sequence[Task], workers: Workers) -> tuple[Task, ObservedResult, list[Result]]:
     """Return the first test that fails, or else the first one, and the results until the end of its case."""
     results: list[Result] = []
-    shown: tuple[Task, Seen] | None = None
-    calls = ((looked_at, (task, workers.seal)) for task in tasks)
+    shown: tuple[Task, ObservedResult] | None = None
+    calls = ((examine_task, (task, workers.seal)) for task in tasks)
     # One at a time, since each holds its output.
-    with closing(in_order(workers, calls, ahead=1)) as outcomes:
+    with closing(run_calls_in_order(workers, calls, ahead=1)) as outcomes:
         for task in tasks:
             if shown and not _is_sound(shown[1]) and task.test.case != shown[0].test.case:
                 break
@@ -148,13 +148,13 @@ def _find_failure(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Seen, 
     return *shown, results
 
 
-def _with_own_path(seen: Seen, task: Task) -> Seen:
+def _with_own_path(seen: ObservedResult, task: Task) -> ObservedResult:
     result = replace(seen.result, stderr=name_own_file(seen.result.stderr, task.solution))
     run = seen.run and replace(seen.run, stderr=name_own_file(seen.run.stderr, task.solution))
     return replace(seen, result=result, run=run)
 
 
-def _is_sound(seen: Seen) -> bool:
+def _is_sound(seen: ObservedResult) -> bool:
     return seen.result.verdict.is_sound
 
 
@@ -166,7 +166,7 @@ def _print_content(name: str, task: Task) -> int:
     return 0
 
 
-def _saved(folder: Path, task: Task, seen: Seen) -> str:
+def _saved(folder: Path, task: Task, seen: ObservedResult) -> str:
     """Write the parts of a test to files, and return their names."""
     run, answer = seen.run, task.test.answer
     contents: dict[str, Content] = {

@@ -32,7 +32,7 @@ from judge.stress.search import Search
 from judge.stress.trial import Trial, choose_unit
 from judge.subjects.subject import subject_of
 from judge.timing.baselines import describe_machine
-from judge.work.calls import in_order
+from judge.work.calls import run_calls_in_order
 
 
 def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic) -> int:
@@ -135,7 +135,7 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
         trial = plan.trial
         if arguments.slow:
             call = partial(choose_unit, ratio=arguments.against is not None)
-            (trial,) = in_order(workers, [(call, (trial, workers.seal))])
+            (trial,) = run_calls_in_order(workers, [(call, (trial, workers.seal))])
         examiner = Examiner(executor=workers, seal=workers.seal, command=_command(arguments))
         with show_count("making programs") as made:
             trial, left_out = examiner.prepare(trial, plan.needed, made)

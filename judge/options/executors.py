@@ -55,12 +55,12 @@ def open_executor(
 def require_able(workers: Workers | Dispatch, programs: Iterable[Solution]) -> None:
     """Check which workers of the cluster can judge these programs. Raises UsageError if none can."""
     if isinstance(workers, Dispatch):
-        workers.meet(programs)
+        workers.greet_workers(programs)
 
 
 def describe_workers(workers: Workers | Dispatch) -> str:
     """Return how many workers there are, and where if they are not here."""
-    return workers.in_words() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
+    return workers.describe() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
 
 
 def describe_machines(workers: Workers | Dispatch) -> str:

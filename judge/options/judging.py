@@ -21,7 +21,7 @@ from judge.running.keeper_client import Level
 from judge.scoring.unmet import Unmet
 from judge.show.forecast import Pair, PlannedTests
 from judge.show.progress import Progress
-from judge.work.engine import checkers_of, final_results, judge, matrix
+from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers
 
@@ -48,13 +48,13 @@ def judge_all(
 ) -> tuple[Result, ...]:
     """Judge every solution on every test, and return the results in order."""
     results = []
-    programs = [*solutions, *checkers_of(cases)]
+    programs = [*solutions, *list_deciders(cases)]
     built = progress.count_built if progress else lambda made, programs: None
-    for result in judge(programs, matrix(solutions, cases), workers, workers.seal, built=built):
+    for result in judge(programs, list_tasks(solutions, cases), workers, workers.seal, built=built):
         if progress:
             progress.add(result)
         results.append(result)
-    return final_results(results, solutions, cases)
+    return order_final_results(results, solutions, cases)
 
 
 def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, PlannedTests]:

@@ -38,11 +38,11 @@ from judge.running.programs import Program
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
 from judge.subjects.subject import Progress, silent
-from judge.work.calls import in_order
+from judge.work.calls import run_calls_in_order
 from judge.work.problem_tools import ProblemTools, describe_ending
 from judge.work.runs import run_on
-from judge.work.slots import Seal, Slot, here
-from judge.work.talks import logged, talked
+from judge.work.slots import Seal, Slot, current_slot
+from judge.work.talks import make_log_run, run_interactive
 from judge.work.workers import Workers, open_workers
 
 # What a generator may use, and at least a model solution.
@@ -172,7 +172,7 @@ class _Maker:
         """Keep what the work makes of each task, in their order; how many files are done then."""
         calls = ((self._tried, (work, workers.seal, task)) for task in tasks)
         # What is made and not yet kept takes memory.
-        with closing(in_order(workers, calls, ahead=_AHEAD * len(workers))) as outcomes:
+        with closing(run_calls_in_order(workers, calls, ahead=_AHEAD * len(workers))) as outcomes:
             for task, made in zip(tasks, outcomes, strict=True):
                 if isinstance(made, InputErrors):
                     fault = made.faults[0]
@@ -212,7 +212,7 @@ class _Maker:
         """What one call of a generator prints, or writes into files."""
         (first, *_), names = named.values(), [*named]
         path = self._tests / first.program
-        slot = here(seal)
+        slot = current_slot(seal)
         tool = ProblemTools(self.project, self._package.name).program(path)
         files = Files(drawer=_HERE if first.written else "")
         if self._package.around:
@@ -249,7 +249,7 @@ class _Maker:
         """What the model solution prints, or writes; where it talks, what the interactor keeps of that."""
         ((name, recipe),) = named.items()
         path = self.project.solutions / self._package.name / recipe.program
-        case, slot = self._cases[self._tests / recipe.answers], here(seal)
+        case, slot = self._cases[self._tests / recipe.answers], current_slot(seal)
         (solution,) = load_solutions(self.project.solutions, collect_problems([case]), paths=(path,))
         program, own = _made(solution, slot), case.limits
         limits = Limits(
@@ -260,8 +260,8 @@ class _Maker:
         test = replace(make_own_test(case), limits=limits)
         if test.interactor:
             interactor = _made(test.interactor.program, slot)
-            conversation, judgement = talked(program, test.interactor, interactor, test, slot.runner)
-            run = logged(conversation)
+            conversation, judgement = run_interactive(program, test.interactor, interactor, test, slot.runner)
+            run = make_log_run(conversation)
             got = "" if judgement.verdict.is_sound else judgement.message or judgement.verdict.value
         else:
             run = run_on(test, program, slot.runner)

@@ -24,7 +24,7 @@ from judge.subjects.subject import format_of
 from judge.timing.counts import count_instructions, count_steps
 from judge.work.problem_tools import Validator, program_error, require_program
 from judge.work.runs import run_on
-from judge.work.slots import Seal, Slot, here
+from judge.work.slots import Seal, Slot, current_slot
 
 _RAISED = re.compile(rb"\n([A-Za-z_.]+)(?::[^\n]*)?\n?\Z")
 
@@ -46,7 +46,7 @@ def attempt_case(
     hardest, above: the hardest input so far and its work. If the generator reports the work of a case, no
     suspect is run on it. but: references that are not asked.
     """
-    slot = here(seal)
+    slot = current_slot(seal)
     try:
         data, work = make_input(trial, draw, slot, hardest)
         if trial.unit and work:
@@ -176,7 +176,7 @@ def still_fails(trial: Trial, draw: Draw, data: bytes, failure: Failure, seal: S
 
     It does not if a tool fails: no tool failed on the larger input.
     """
-    slot = here(seal)
+    slot = current_slot(seal)
     runs = 2 if failure.verdict in BY_CHANCE else 1
     try:
         if find_refusal(trial.case.format, data, trial.validators, slot):
@@ -191,7 +191,7 @@ def still_fails(trial: Trial, draw: Draw, data: bytes, failure: Failure, seal: S
 
 def redraw(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes | None:
     """Return the input of a smaller draw if the program fails on it in the same way."""
-    data, _ = run_generator(trial, draw, here(seal))
+    data, _ = run_generator(trial, draw, current_slot(seal))
     return data if still_fails(trial, draw, data, failure, seal) else None
 
 
@@ -214,7 +214,7 @@ def answer_by_majority(
 
     Only the first `most` references with an answer count.
     """
-    slot = here(seal)
+    slot = current_slot(seal)
     case = trial.with_input(draw, data)
     asked = ((each, _find_answer(case, each, slot)) for each in trial.answering)
     given = list(islice(((each, answer) for each, answer in asked if answer is not None), most))
@@ -231,4 +231,4 @@ def answer_by_majority(
 
 def check_case(validators: Sequence[Validator], case: Case, seal: Seal) -> Refusal | None:
     """Return the first refusal of a case of the project; None if the validators accept it."""
-    return find_refusal(case.format, whole(case.input), validators, here(seal))
+    return find_refusal(case.format, whole(case.input), validators, current_slot(seal))

@@ -23,11 +23,11 @@ from judge.stress.finds import Find
 from judge.stress.shrink import shrink, shrink_parts
 from judge.stress.trial import Failure, Trial
 from judge.subjects.subject import format_of, subject_of
-from judge.work.calls import AHEAD, in_order
-from judge.work.engine import checkers_of, judge, matrix
+from judge.work.calls import AHEAD, run_calls_in_order
+from judge.work.engine import judge, list_deciders, list_tasks
 from judge.work.problem_tools import MESSAGE_LETTERS, program_error
 from judge.work.slots import Seal
-from judge.work.tasks import Seen, Task, looked_at, prepare
+from judge.work.tasks import ObservedResult, Task, examine_task, prepare
 
 _Outcome = TypeVar("_Outcome")
 _RUNS = 3
@@ -78,14 +78,14 @@ class Examiner(Struct, frozen=True, kw_only=True):
         return answered.case
 
     def _call(self, function: Callable[..., _Outcome], calls: Iterable[tuple[Any, ...]]) -> list[_Outcome]:
-        with closing(in_order(self.executor, ((function, each) for each in calls))) as outcomes:
+        with closing(run_calls_in_order(self.executor, ((function, each) for each in calls))) as outcomes:
             return list(outcomes)
 
-    def _run(self, case: Case, solution: Solution) -> Seen:
+    def _run(self, case: Case, solution: Solution) -> ObservedResult:
         """Run a program on a case, and return the worst of its tests."""
         tests = make_tests_for(solution, case)
         tasks = [Task(solution=solution, test=test, tests=len(tests)) for test in tests]
-        seen = self._call(looked_at, [(task, self.seal) for task in tasks])
+        seen = self._call(examine_task, [(task, self.seal) for task in tasks])
         verdict = worst(each.result.verdict for each in seen)
         return next(each for each in seen if each.result.verdict is verdict)
 
@@ -97,13 +97,13 @@ class Examiner(Struct, frozen=True, kw_only=True):
         needed: the names of the programs that must be built. progress: is called with the numbers of programs
         built and to build. Raises InputErrors if a tool or a needed program cannot be built, or no suspect.
         """
-        tools = [each.program for each in trial.generators] + checkers_of((trial.case,))
+        tools = [each.program for each in trial.generators] + list_deciders((trial.case,))
         tools += [each.program for each in trial.validators]
         programs = list(dict.fromkeys((*tools, *trial.suspects, *trial.references, *trial.counted)))
         unready: dict[Solution, Unready] = {}
         progress(0, len(programs))
         calls = [(prepare, (program, self.seal)) for program in programs]
-        with closing(in_order(self.executor, calls)) as outcomes:
+        with closing(run_calls_in_order(self.executor, calls)) as outcomes:
             for number, (program, why) in enumerate(zip(programs, outcomes, strict=True), 1):
                 if why:
                     unready[program] = why
@@ -122,14 +122,14 @@ class Examiner(Struct, frozen=True, kw_only=True):
         """Check the validators and the first reference on the project's own cases. Raises InputErrors."""
         own = cases[:_OWN_CASES]
         calls = [(check_case, (trial.validators, case, self.seal)) for case in own if trial.validators]
-        with closing(in_order(self.executor, calls)) as outcomes:
+        with closing(run_calls_in_order(self.executor, calls)) as outcomes:
             for case, refusal in zip(own, outcomes, strict=False):
                 if refusal:
                     wanted = f"a validator that takes the project's own {case.id}"
                     blamed = refusal.by or trial.validators[0].program
                     raise program_error(blamed, f"expected {wanted}, got a refusal: {refusal.words}")
         for reference in trial.references[:1]:
-            tasks = matrix((reference,), own)
+            tasks = list_tasks((reference,), own)
             with closing(judge((reference,), tasks, self.executor, self.seal)) as results:
                 for result in results:
                     if result.final and not result.verdict.is_sound:
@@ -215,7 +215,7 @@ class Shrinker:
             self.tries += len(some)
             self.progress(len(self.data), self.tries)
             whole_calls = [(function, (self.trial, *each, self.examiner.seal)) for each in some]
-            outcomes = list(in_order(self.examiner.executor, whole_calls, is_over=self._is_over))
+            outcomes = list(run_calls_in_order(self.examiner.executor, whole_calls, is_over=self._is_over))
             yield from zip(some, outcomes, strict=False)
             if len(outcomes) < len(some):
                 raise _OutOfTime

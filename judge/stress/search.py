@@ -23,7 +23,7 @@ from judge.stress.draws import Draw, generate_draws
 from judge.stress.examiner import Examiner, Shrinker
 from judge.stress.finds import Find, Work
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
-from judge.work.calls import AHEAD, in_order
+from judge.work.calls import AHEAD, run_calls_in_order
 
 # A case knows the hardest of all cases except the last few, so that as many workers need not wait for it.
 _AT_ONCE = 8
@@ -79,7 +79,9 @@ class Search:
         """Search until the time is over or all suspects have failed. Raises InputErrors if a tool fails."""
         try:
             ahead = _AT_ONCE if self.trial.unit else AHEAD
-            coming = in_order(self.examiner.executor, self._calls(), ahead=ahead, is_over=self._is_over)
+            coming = run_calls_in_order(
+                self.examiner.executor, self._calls(), ahead=ahead, is_over=self._is_over
+            )
             with closing(coming) as attempts:
                 for attempt in attempts:
                     self._take(attempt)

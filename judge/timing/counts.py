@@ -25,8 +25,8 @@ from judge.platform.files import stamp_of
 from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
 from judge.running.programs import Program, Script
-from judge.work.calls import outcomes
-from judge.work.slots import Seal, Slot, here
+from judge.work.calls import run_calls
+from judge.work.slots import Seal, Slot, current_slot
 
 SUFFIX = ".py"
 # PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS
@@ -98,7 +98,7 @@ def count(
         (None, _count_one, (solution, case, traced.get(solution.name), instructions, seal))
         for solution, case in jobs
     )
-    with closing(outcomes(executor, calls)) as coming:
+    with closing(run_calls(executor, calls)) as coming:
         for _, found in coming:
             if found:
                 yield found
@@ -108,7 +108,7 @@ def _count_one(
     solution: Solution, case: Case, traced: Solution | None, instructions: bool, seal: Seal
 ) -> Count:
     """Count the work of one solution. `traced` is the program that traces it, for calls and lines."""
-    slot = here(seal)
+    slot = current_slot(seal)
     tests = make_tests_for(solution, case)
     calls = lines = executed = None
     if traced:
@@ -155,7 +155,7 @@ def _run_all(
 
 def explain_no_instructions(seal: Seal) -> str | None:
     """Say why this machine cannot count instructions. None if an empty program can be counted."""
-    runner = here(seal).runner
+    runner = current_slot(seal).runner
     script = runner.compile_python(b"", "nothing.py", BUILD_LIMITS)
     run = runner.run(script, b"", BUILD_LIMITS, event=_INSTRUCTIONS) if isinstance(script, Script) else script
     return explain_no_count(run.counted)

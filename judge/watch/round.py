@@ -17,11 +17,11 @@ from judge.show.progress import Progress
 from judge.watch.background import Background
 from judge.watch.steps import Judged, Reading, Request, list_notices, make_outcome
 from judge.work.earlier import Key, key_of
-from judge.work.engine import checkers_of, final_results, judge, matrix
-from judge.work.grading import with_grades
-from judge.work.keys import Pairs
+from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
+from judge.work.grading import add_grades
+from judge.work.keys import ResultKeys
 from judge.work.slots import Seal
-from judge.work.tasks import Task, skipped
+from judge.work.tasks import Task, skip_task
 from judge.work.workers import Workers
 
 # Workers keep old versions of programs that have changed. New workers every hundred rounds bound that.
@@ -73,7 +73,12 @@ class Round:
     """
 
     def __init__(
-        self, reading: Reading, pairs: Pairs, earlier: Mapping[Key, Result], level: Level, request: Request
+        self,
+        reading: Reading,
+        pairs: ResultKeys,
+        earlier: Mapping[Key, Result],
+        level: Level,
+        request: Request,
     ) -> None:
         self.reading, self.pairs, self.level = reading, pairs, level
         self.results = dict(earlier)
@@ -108,7 +113,7 @@ class Round:
             tasks.sort(key=lambda task: rank(_key_of(task)))
         programs = list(dict.fromkeys(task.solution for task in tasks))
         cases = {task.test.case for task in tasks}
-        checkers = checkers_of(case for case in self.reading.selected.cases if case.id in cases)
+        checkers = list_deciders(case for case in self.reading.selected.cases if case.id in cases)
         coming = judge(
             [*programs, *checkers],
             tasks,
@@ -123,13 +128,13 @@ class Round:
         """With --fail-fast, the tests after an earlier unexpected result are skipped at once."""
         tasks: list[Task] = []
         failed: set[str] = set()
-        for task in matrix(self.reading.selected.solutions, self.reading.selected.cases):
+        for task in list_tasks(self.reading.selected.solutions, self.reading.selected.cases):
             key = _key_of(task)
             if earlier := self.results.get(key):
                 if self._request.fail_fast and earlier.as_expected is False:
                     failed.add(task.solution.name)
             elif task.solution.name in failed:
-                self.results[key] = skipped(task)
+                self.results[key] = skip_task(task)
             else:
                 tasks.append(task)
         return tasks
@@ -160,12 +165,12 @@ class Round:
     def make_outcome(self) -> Outcome:
         """The outcome as far as it is known."""
         selected = self.reading.selected
-        results = final_results(
+        results = order_final_results(
             self.results.values(), selected.solutions, selected.cases, fail_fast=self._request.fail_fast
         )
         if self.ended_at:
             seal = Seal(level=self._request.selection.sandbox, closed=selected.project.closed())
-            results = with_grades(results, selected.cases, seal)
+            results = add_grades(results, selected.cases, seal)
         missing = self.total - len(results)
         judged = Judged(results=results, missing=missing, complete=bool(self.ended_at))
         began = time.monotonic() - self._wall_s if self.ended_at else self.began

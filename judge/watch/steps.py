@@ -30,7 +30,7 @@ from judge.show import screen
 from judge.show.console import Colour
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
-from judge.work.keys import Pairs
+from judge.work.keys import ResultKeys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +77,10 @@ def read_selected(
     return Reading(everything, selected)
 
 
-def make_pairs(selected: Loaded, manner: str) -> Pairs:
-    return Pairs(selected.solutions, selected.cases, manner=manner, tool_of=identity, number_of=count_tests)
+def make_pairs(selected: Loaded, manner: str) -> ResultKeys:
+    return ResultKeys(
+        selected.solutions, selected.cases, manner=manner, tool_of=identity, number_of=count_tests
+    )
 
 
 def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) -> Outcome:

@@ -24,7 +24,7 @@ from judge.watch.steps import Reading, Request, make_pairs, show_outcome
 from judge.watch.terminal import Terminal
 from judge.work.earlier import EarlierResults, Key, key_of
 from judge.work.journal import Journal
-from judge.work.keys import Pairs
+from judge.work.keys import ResultKeys
 
 # After this long without a change the project is scanned, and after this long any scan is believed.
 _QUIET_S, _BELIEVED_S = 0.05, 0.5
@@ -179,10 +179,10 @@ class _Watch:
         self._round.begin(workers, self._rank, self._terminal.wake)
         self._draw_s = time.monotonic() + _SHORT_S
 
-    def _open_journal(self, project: Project, pairs: Pairs) -> None:
+    def _open_journal(self, project: Project, pairs: ResultKeys) -> None:
         """Open one for the round, unless that of a stopped round is open."""
         if self._journal:
-            self._journal.go_on(pairs)
+            self._journal.change_keys(pairs)
             return
         self._journal = Journal(project.root, pairs)
         self._noticed = self._journal.notices

@@ -14,12 +14,12 @@ from judge.model.verdicts import Verdict
 from judge.platform.files import Content, size_of, whole
 from judge.running.languages.base import Unready
 from judge.work.slots import Seal
-from judge.work.station import Errand, Parcel
-from judge.work.tasks import Task, carry_out, looked_at, measured_again, prepare, refused
-from judge.work.travel import Luggage
+from judge.work.tasks import Task, carry_out, examine_task, measure_again, prepare, refuse_task
+from judge.work.transfer import OutgoingFiles
+from judge.work.worker_service import BatchRequest, Errand
 
 # To send a batch takes a few milliseconds of a processor, and so does a judgement.
-BATCH = 50
+BATCH_CALLS = 50
 TRIES = 3
 # Tests of so many bytes travel together at most, but for one that is larger by itself.
 _BATCH_BYTES = 16 << 20
@@ -46,9 +46,9 @@ class Call(Struct, eq=False):
     @property
     def host(self) -> str:
         """The only machine whose times may stand beside those that were measured; empty where any will do."""
-        return self.arguments[2].host if self.function is measured_again else ""
+        return self.arguments[2].host if self.function is measure_again else ""
 
-    def errand(self, *, on_host: bool, luggage: Luggage) -> Errand:
+    def errand(self, *, on_host: bool, luggage: OutgoingFiles) -> Errand:
         """As it travels; away from its host what was measured there counts for nothing.
 
         Raises OSError and InputErrors where a file of it cannot be read.
@@ -57,14 +57,14 @@ class Call(Struct, eq=False):
         moved = luggage.task(subject) if isinstance(subject, Task) else luggage.solution(subject)
         if not self.host:
             return Errand(self.function, moved)
-        return Errand(measured_again, moved, self.arguments[2]) if on_host else Errand(looked_at, moved)
+        return Errand(measure_again, moved, self.arguments[2]) if on_host else Errand(examine_task, moved)
 
     def lost(self, why: str) -> Any:
         """The outcome of what nobody could carry out; what was seen of it before stands."""
-        if self.function is measured_again:
+        if self.function is measure_again:
             return replace(self.arguments[2], final=True)
         unready = Unready(verdict=Verdict.JE, message=why)
-        return refused(self.subject, unready) if isinstance(self.subject, Task) else unready
+        return refuse_task(self.subject, unready) if isinstance(self.subject, Task) else unready
 
     def end(self, outcome: Any) -> None:
         """It has this outcome, or raised this exception; of several answers a judge error counts least."""
@@ -104,14 +104,14 @@ class Batch(Struct, eq=False):
 
     def parcel(
         self, run: str, seal: Seal, known: set[bytes], place_of: Callable[[bytes, Content], str | None]
-    ) -> Parcel:
+    ) -> BatchRequest:
         """What is sent to a worker that has what is `known`, and then has all of it.
 
         What has a place where the worker can see it is not sent. A call whose files cannot be read ends here,
         as it would where it is judged.
         """
-        luggage, errands = Luggage(), list[Errand]()
-        parcel = Parcel(run=run, seal=seal, errands=(), contents={}, places={})
+        luggage, errands = OutgoingFiles(), list[Errand]()
+        parcel = BatchRequest(run=run, seal=seal, errands=(), contents={}, places={})
         for call in self.calls[:]:
             try:
                 errand = call.errand(on_host=bool(self.host), luggage=luggage)
@@ -131,7 +131,7 @@ class Batch(Struct, eq=False):
         return replace(parcel, errands=tuple(errands))
 
 
-class Forming:
+class BatchBuilder:
     """Calls as they come, until there are enough of one program to travel."""
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class Forming:
             yield from self.rest()
         self._calls.append(call)
         self._size, self._solution = self._size + size, task.solution
-        if len(self._calls) == BATCH:
+        if len(self._calls) == BATCH_CALLS:
             yield from self.rest()
 
     def rest(self) -> Iterator[Batch]:
@@ -162,13 +162,13 @@ class Forming:
         self._calls, self._size = [], 0
 
 
-def of_here(call: Call, outcome: Any, host: str) -> Any:
+def localize_outcome(call: Call, outcome: Any, host: str) -> Any:
     """What a machine without the files has found, in the words of this one."""
     task = call.subject
     if not isinstance(outcome, Result) or not isinstance(task, Task):
         return outcome
     if changed := task.changed():
-        return refused(task, changed)
+        return refuse_task(task, changed)
     return replace(outcome, expected=task.solution.expected(task.test.case), host=host)
 
 

@@ -19,7 +19,7 @@ _GLANCE_S = 0.1
 _GLANCES_TO_ASK = 10
 
 
-def outcomes(
+def run_calls(
     executor: Executor,
     calls: Iterable[tuple[_Item, Callable[..., _Outcome], tuple[Any, ...]]],
     *,
@@ -47,7 +47,7 @@ def outcomes(
         under_way.leave()
 
 
-def in_order(
+def run_calls_in_order(
     executor: Executor,
     calls: Iterable[tuple[Callable[..., _Outcome], tuple[Any, ...]]],
     *,

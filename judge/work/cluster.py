@@ -21,9 +21,9 @@ from urllib.parse import urlsplit
 from judge.errors import UsageError
 from judge.platform.installed import command_for
 from judge.running.runner import Runner
-from judge.work import station
-from judge.work.crews import Lost
+from judge.work import worker_service
 from judge.work.dispatch import Dispatch
+from judge.work.remote_workers import LostAnswer
 from judge.work.slots import Seal
 
 LOCAL = "local:"
@@ -210,7 +210,7 @@ class _Workers:
 
     def _forget(self, run: str) -> None:
         with suppress(Exception):
-            self._client.run(station.forget, run, on_error="ignore")
+            self._client.run(worker_service.end_run, run, on_error="ignore")
 
     def close(self) -> None:
         self._fetching.shutdown(wait=False, cancel_futures=True)
@@ -229,9 +229,9 @@ class _Sent:
         try:
             self._fetched.set_result(self._future.result(timeout=_ANSWER_S))
         except CancelledError:
-            self._fetched.set_exception(Lost("the scheduler has lost it", innocent=True))
+            self._fetched.set_exception(LostAnswer("the scheduler has lost it", innocent=True))
         except TimeoutError:
-            self._fetched.set_exception(Lost("its answer does not come"))
+            self._fetched.set_exception(LostAnswer("its answer does not come"))
         except Exception as error:
             self._fetched.set_exception(error)
         with suppress(Exception):
@@ -254,4 +254,4 @@ def _answer(question: bytes) -> bytes:
     named = worker.security.get_tls_config_for_role("worker").values()
     # Else it is the key itself.
     keys = [Path(name) for name in named if isinstance(name, str) and "\n" not in name]
-    return station.answer(question, folder=Path(worker.local_directory), keys=keys)
+    return worker_service.answer_request(question, folder=Path(worker.local_directory), keys=keys)

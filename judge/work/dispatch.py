@@ -22,19 +22,19 @@ from typing import ParamSpec, TypeVar
 from judge.errors import counted
 from judge.model.programs import Solution
 from judge.running.keeper_client import Level
-from judge.work.batches import BATCH, TRIES, Batch, Call, Forming, of_here
+from judge.work.batches import BATCH_CALLS, TRIES, Batch, BatchBuilder, Call, localize_outcome
 from judge.work.calls import AHEAD
-from judge.work.crews import Crew, Lost, Order, Worker
-from judge.work.machines import one_of_each_language, this_machine
-from judge.work.roll import Loss, Roll
+from judge.work.machines import describe_machine, pick_one_per_language
+from judge.work.remote_workers import LostAnswer, PendingQuestion, RemoteWorker, WorkerPool
 from judge.work.slots import Seal
-from judge.work.station import Greeting
-from judge.work.tasks import carry_out, measured_again, prepare
+from judge.work.tasks import carry_out, measure_again, prepare
+from judge.work.worker_registry import LostBatch, WorkerRegistry
+from judge.work.worker_service import MachineRequest
 
 _Words = ParamSpec("_Words")
 _Outcome = TypeVar("_Outcome")
 
-_AWAY = (prepare, carry_out, measured_again)
+_AWAY = (prepare, carry_out, measure_again)
 # After so long without another call what has come is all that there is for the moment.
 _QUIET_S = 0.02
 _SIGNAL_S = 0.1
@@ -55,7 +55,7 @@ class Dispatch(Executor):
 
     def __init__(
         self,
-        crew: Crew,
+        crew: WorkerPool,
         seal: Seal,
         level: Level,
         *,
@@ -70,7 +70,7 @@ class Dispatch(Executor):
         self._patience_s, self._glance_s = patience_s, glance_s
         self._run = os.urandom(16).hex()
         self._events: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._forming, self._waiting = Forming(), deque[Batch]()
+        self._forming, self._waiting = BatchBuilder(), deque[Batch]()
         self._calls: set[Call] = set()
         self._is_met = threading.Event()
         self._turn = threading.Lock()
@@ -78,15 +78,15 @@ class Dispatch(Executor):
         self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
-    def meet(self, programs: Iterable[Solution]) -> None:
+    def greet_workers(self, programs: Iterable[Solution]) -> None:
         """See which workers have the tools for these programs, among all that are there.
 
         Raises UsageError where for long none is, or none is fit.
         """
-        asked = one_of_each_language(programs)
-        wanted = this_machine(self._level, asked)
-        greeting = pickle.dumps(Greeting(level=self.seal.level, programs=asked))
-        self._roll = Roll(self._crew, wanted, greeting, self._events.put)
+        asked = pick_one_per_language(programs)
+        wanted = describe_machine(self._level, asked)
+        greeting = pickle.dumps(MachineRequest(level=self.seal.level, programs=asked))
+        self._roll = WorkerRegistry(self._crew, wanted, greeting, self._events.put)
         self._began_at = self._fit_at = self._clock()
         self._glanced_at = self._began_at - self._glance_s
         self._thread.start()
@@ -106,7 +106,7 @@ class Dispatch(Executor):
     @property
     def ahead(self) -> int:
         """How many calls keep all workers busy."""
-        return max(AHEAD, 3 * BATCH * len(self))
+        return max(AHEAD, 3 * BATCH_CALLS * len(self))
 
     def level(self) -> Level:
         """The level in force, here and at each fit worker."""
@@ -117,7 +117,7 @@ class Dispatch(Executor):
         """Of machines whose workers are fit, each once."""
         return sorted({worker.machine.kind for worker in self._roll.fit if worker.machine})
 
-    def in_words(self) -> str:
+    def describe(self) -> str:
         """How many workers on how many hosts, and of how many kinds, if these are several."""
         hosts, kinds = len({worker.host for worker in self._roll.fit}), len(self.kinds)
         unlike = f" of {kinds} kinds, whose times do not compare" if kinds > 1 else ""
@@ -243,16 +243,16 @@ class Dispatch(Executor):
                 left.append(batch)
         self._waiting.extendleft(reversed(left))
 
-    def _send(self, worker: Worker, batch: Batch) -> bool:
+    def _send(self, worker: RemoteWorker, batch: Batch) -> bool:
         """Whether it is on its way; else it waits."""
         parcel = batch.parcel(self._run, self.seal, worker.known, worker.places(self._shared))
         question = pickle.dumps(parcel)
-        order = Order(batch, len(question))
+        order = PendingQuestion(batch, len(question))
         answered = partial(self._events.put, partial(self._answered, worker, order))
         try:
             order.sent = self._crew.ask(worker.address, question, answered)
         except OSError as error:
-            self._lost(Loss(batch, str(error), innocent=True))
+            self._lost(LostBatch(batch, str(error), innocent=True))
             worker.lacks(frozenset(parcel.contents))
             return False
         if not worker.at:
@@ -260,7 +260,7 @@ class Dispatch(Executor):
         worker.at.append(order)
         return True
 
-    def _answered(self, worker: Worker, order: Order) -> None:
+    def _answered(self, worker: RemoteWorker, order: PendingQuestion) -> None:
         batch = order.batch
         if order not in worker.at or not batch:
             return
@@ -268,22 +268,22 @@ class Dispatch(Executor):
         worker.since = self._clock()
         try:
             answer = order.answer()
-        except Lost as lost:
-            self._lost(Loss(batch, f"{worker.name}: {lost}", lost.innocent))
+        except LostAnswer as lost:
+            self._lost(LostBatch(batch, f"{worker.name}: {lost}", lost.innocent))
         except Exception as error:
-            self._lost(Loss(batch, f"{worker.name}: {error!r}"))
+            self._lost(LostBatch(batch, f"{worker.name}: {error!r}"))
         else:
             if isinstance(answer, frozenset):
                 worker.lacks(answer)
-                self._lost(Loss(batch, f"{worker.name} keeps nothing", innocent=not batch.was_short))
+                self._lost(LostBatch(batch, f"{worker.name} keeps nothing", innocent=not batch.was_short))
                 batch.was_short = True
             elif isinstance(answer, list) and len(answer) == len(batch.calls):
                 for call, outcome in zip(batch.calls, answer, strict=True):
-                    call.end(of_here(call, outcome, worker.host))
+                    call.end(localize_outcome(call, outcome, worker.host))
             else:
-                self._lost(Loss(batch, f"{worker.name} answers something else"))
+                self._lost(LostBatch(batch, f"{worker.name} answers something else"))
 
-    def _lost(self, loss: Loss) -> None:
+    def _lost(self, loss: LostBatch) -> None:
         batch = loss.batch
         if not loss.innocent:
             batch.losses.append(loss.why)

@@ -12,8 +12,8 @@ from judge.errors import InputErrors
 from judge.model.results import Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
-from judge.work.keys import Pairs
-from judge.work.tasks import near_limit
+from judge.work.keys import ResultKeys
+from judge.work.tasks import is_near_limit
 
 # A solution, a case, and the number of a test.
 Key = tuple[str, str, int]
@@ -34,7 +34,7 @@ def is_known(result: Result, limits: Limits) -> bool:
     Never one near its time limit: the next run may end differently.
     """
     is_sure = result.final and result.verdict not in UNKNOWN
-    return is_sure and result.runs == 1 and not near_limit(result, limits)
+    return is_sure and result.runs == 1 and not is_near_limit(result, limits)
 
 
 def still_holds(result: Result, limit_s: float, now: Limits) -> bool:
@@ -61,16 +61,17 @@ class EarlierResults:
     def __init__(self) -> None:
         self._kept: dict[Key, tuple[str, Result]] = {}
 
-    def add(self, result: Result, pairs: Pairs) -> None:
+    def add(self, result: Result, pairs: ResultKeys) -> None:
         if result.final and result.verdict not in _NEVER_HELD and (basis := _basis(result, pairs)):
             self._kept[key_of(result)] = basis, result
 
-    def that_hold(self, pairs: Pairs) -> dict[Key, Result]:
+    def that_hold(self, pairs: ResultKeys) -> dict[Key, Result]:
         """The results of these pairs that hold."""
         return {
-            key: pairs.expecting(result)
+            key: pairs.update_expectation(result)
             for key, (basis, result) in self._kept.items()
-            if result.test <= pairs.tests(result.solution, result.case) and basis == _basis(result, pairs)
+            if result.test <= pairs.count_tests(result.solution, result.case)
+            and basis == _basis(result, pairs)
         }
 
     def __contains__(self, key: Key) -> bool:
@@ -83,7 +84,7 @@ class EarlierResults:
             self._kept.pop(key, None)
 
 
-def _basis(result: Result, pairs: Pairs) -> str:
+def _basis(result: Result, pairs: ResultKeys) -> str:
     """The key and the time limit of a result; empty if a file has changed since it was read."""
     try:
         key = pairs.key(result.solution, result.case, result.test)

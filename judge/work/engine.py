@@ -14,14 +14,14 @@ from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.running.languages.base import Unready, name_own_file
-from judge.work.calls import AHEAD, outcomes
+from judge.work.calls import AHEAD, run_calls
 from judge.work.slots import Seal
-from judge.work.tasks import Task, as_skipped, carry_out, measured_again, prepare, refused, skipped
+from judge.work.tasks import Task, carry_out, measure_again, prepare, refuse_task, skip_result, skip_task
 
 _Ranked = tuple[int, Task]
 
 
-def matrix(
+def list_tasks(
     solutions: Iterable[Solution],
     cases: Collection[Case],
     *,
@@ -36,7 +36,7 @@ def matrix(
                     yield Task(solution=solution, test=test, tests=len(tests), files=case.files)
 
 
-def checkers_of(cases: Iterable[Case]) -> list[Solution]:
+def list_deciders(cases: Iterable[Case]) -> list[Solution]:
     """The programs that decide of the cases, each once: to be made as the solutions are."""
     return list(dict.fromkeys(each.program for case in cases for each in case.programs))
 
@@ -65,24 +65,24 @@ def judge(
     programs = list(programs)
     refusals: dict[Solution, Unready] = {}
     builds = ((program, prepare, (program, seal)) for program in programs)
-    for made, (program, why) in enumerate(outcomes(executor, builds), 1):
+    for made, (program, why) in enumerate(run_calls(executor, builds), 1):
         if why:
             refusals[program] = why
         built(made, len(programs))
     failures = _Failures()
     note = failures.note if fail_fast else None
-    results = partial(outcomes, executor, note=note, unwanted=failures.precede)
+    results = partial(run_calls, executor, note=note, unwanted=failures.precede)
     near: list[tuple[int, Task, Result]] = []
     with closing(results(_calls(tasks, refusals, seal), ahead=ahead)) as coming:
         for (rank, task), result in coming:
             if result and not result.final:
                 near.append((rank, task, result))
-            yield _with_own_path(result, task) if result else skipped(task)
+            yield _with_own_path(result, task) if result else skip_task(task)
     near.sort(key=itemgetter(0))
-    again = (((rank, task), measured_again, (task, seal, first)) for rank, task, first in near)
+    again = (((rank, task), measure_again, (task, seal, first)) for rank, task, first in near)
     with closing(results(again, ahead=1)) as coming:
         for (_, task), result in coming:
-            yield _with_own_path(result, task) if result else skipped(task)
+            yield _with_own_path(result, task) if result else skip_task(task)
 
 
 def _with_own_path(result: Result, task: Task) -> Result:
@@ -95,7 +95,7 @@ def _calls(
 ) -> Iterator[tuple[_Ranked, Callable[..., Result], tuple[Any, ...]]]:
     for rank, task in enumerate(tasks):
         if why := refusals.get(task.solution):
-            yield (rank, task), refused, (task, why)
+            yield (rank, task), refuse_task, (task, why)
         else:
             yield (rank, task), carry_out, (task, seal)
 
@@ -120,7 +120,7 @@ class _Failures:
         return rank > self._first.get(task.solution.name, rank)
 
 
-def final_results(
+def order_final_results(
     results: Iterable[Result],
     solutions: Sequence[Solution],
     cases: Sequence[Case],
@@ -143,7 +143,7 @@ def final_results(
     failed: set[str] = set()
     kept = []
     for result in ordered:
-        kept.append(as_skipped(result) if result.solution in failed else result)
+        kept.append(skip_result(result) if result.solution in failed else result)
         if result.as_expected is False:
             failed.add(result.solution)
     return tuple(kept)

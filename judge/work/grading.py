@@ -14,7 +14,7 @@ from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.running.languages.base import Unready
 from judge.scoring.scores import grades_of
-from judge.work.slots import Seal, here
+from judge.work.slots import Seal, current_slot
 
 
 class _FailedError(Exception):
@@ -25,7 +25,7 @@ class _FailedError(Exception):
         self.group, self.judgement = group, judgement
 
 
-def with_grades(results: Sequence[Result], cases: Iterable[Case], seal: Seal) -> tuple[Result, ...]:
+def add_grades(results: Sequence[Result], cases: Iterable[Case], seal: Seal) -> tuple[Result, ...]:
     """Return the results, in the same order, with what the graders of their problems say.
 
     Where a grader fails, the last test of its group is JE.
@@ -82,7 +82,7 @@ def _remembered(seal: Seal) -> Callable[[CheckerProgram, bytes], Judgement]:
 
     def ask(scorer: CheckerProgram, lines: bytes) -> Judgement:
         if (scorer, lines) not in known:
-            slot = here(seal)
+            slot = current_slot(seal)
             made = slot.program(scorer.program)
             if isinstance(made, Unready):
                 known[scorer, lines] = unready(scorer, made)

@@ -26,7 +26,7 @@ from judge.model.results import Result
 from judge.platform.decoding import from_json
 from judge.platform.state import NAME, Folder, State
 from judge.work.earlier import is_known, still_holds
-from judge.work.keys import Asked, Pairs
+from judge.work.keys import RequestedTest, ResultKeys
 
 VERSION = 1
 # Of the journals that nobody writes; of all words together.
@@ -61,7 +61,7 @@ class _Place(NamedTuple):
 class Journal:
     """An open journal. Where it cannot be written, `notices` says so and the run goes on without it."""
 
-    def __init__(self, root: Path, pairs: Pairs) -> None:
+    def __init__(self, root: Path, pairs: ResultKeys) -> None:
         self.notices: list[str] = []
         self._place = root / NAME
         self._pairs = pairs
@@ -101,7 +101,7 @@ class Journal:
             self._written -= 1
             self._give_up(error)
 
-    def go_on(self, pairs: Pairs) -> None:
+    def change_keys(self, pairs: ResultKeys) -> None:
         """What is judged has changed: what follows is of these."""
         self._pairs = pairs
 
@@ -114,12 +114,12 @@ class Journal:
         known: dict[str, Result] = {}
         with ExitStack() as stack:
             files = self._opened(stack)
-            asked = dict(self._pairs.asked()) if files else {}
+            asked = dict(self._pairs.list_requested()) if files else {}
             for name, file in files:
                 for line in self._lines(name, file):
                     test = asked.get(line.key)
                     if test and (result := _taken_over(line, test)):
-                        known[line.key] = self._pairs.expecting(result)
+                        known[line.key] = self._pairs.update_expectation(result)
         return tuple(known.values())
 
     def _refuse_newer(self) -> None:
@@ -194,7 +194,7 @@ class Journal:
                 file.close()
 
 
-def _taken_over(line: _Line, asked: Asked) -> Result | None:
+def _taken_over(line: _Line, asked: RequestedTest) -> Result | None:
     """What a line says of the test that is asked for, which has its key."""
     try:
         result = from_json(bytes(line.result), Result)

@@ -22,7 +22,7 @@ from judge.platform.files import digest
 _JUDGE = Path(__file__).parents[1]
 
 
-class Asked(NamedTuple):
+class RequestedTest(NamedTuple):
     """One of the `tests` of a solution on a case, and its limits."""
 
     solution: str
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
     limits: Limits
 
 
-class Pairs:
+class ResultKeys:
     """Every solution on every case of its problems: how many results there are, and the key of each.
 
     A key is a digest of all that a result hangs on but the time limit: of the judge itself, this machine and
@@ -62,38 +62,43 @@ class Pairs:
             (case.id, format): number_of(case, format) for case in self._cases.values() for format in formats
         }
 
-    def tests(self, solution: str, case: str) -> int:
+    def count_tests(self, solution: str, case: str) -> int:
         """How many results there are; 0 of what is not asked for."""
         found = self._solutions.get(solution)
         return self._tests.get((case, found.format), 0) if found and found.belongs_to(case) else 0
 
     def total(self, solution: str) -> int:
         """How many results there are on all cases."""
-        return sum(self.tests(solution, case) for case in self._cases)
+        return sum(self.count_tests(solution, case) for case in self._cases)
 
-    def asked(self) -> Iterator[tuple[str, Asked]]:
+    def list_requested(self) -> Iterator[tuple[str, RequestedTest]]:
         """All that there are, with their keys; without those of cases whose files are not what they were."""
         for solution in self._solutions.values():
             for case in self._cases.values():
-                tests = self.tests(solution.name, case.id)
+                tests = self.count_tests(solution.name, case.id)
                 for test in range(1, tests + 1):
                     try:
                         key = self._key(solution.name, case.id, test, tests)
                     except InputErrors:
                         break
-                    yield key, Asked(solution.name, case.id, test, tests, self.limits(solution.name, case.id))
+                    yield (
+                        key,
+                        RequestedTest(
+                            solution.name, case.id, test, tests, self.limits(solution.name, case.id)
+                        ),
+                    )
 
     def limits(self, solution: str, case: str) -> Limits:
         return limits_for(self._solutions[solution], self._cases[case])
 
-    def expecting(self, result: Result) -> Result:
+    def update_expectation(self, result: Result) -> Result:
         """The same, expected to be what it should be today."""
         expected = self._solutions[result.solution].expected(result.case)
         return result if result.expected == expected else replace(result, expected=expected)
 
     def key(self, solution: str, case: str, test: int) -> str:
         """The bytes of a case are read once. Raises InputErrors where a file of it is not what it was."""
-        return self._key(solution, case, test, self.tests(solution, case))
+        return self._key(solution, case, test, self.count_tests(solution, case))
 
     def _key(self, solution: str, case: str, test: int, tests: int) -> str:
         if solution not in self._of_solutions:
@@ -105,7 +110,7 @@ class Pairs:
 
     def _of_solution(self, solution: Solution) -> str:
         program = _program(solution, self._tool_of)
-        return _digest(own(), machine.identity(), self._manner, solution.name, *program)
+        return _digest(digest_judge(), machine.identity(), self._manner, solution.name, *program)
 
     def _of_case(self, case: Case) -> str:
         return _digest(
@@ -131,7 +136,7 @@ class Pairs:
 
 
 @cache
-def own() -> str:
+def digest_judge() -> str:
     """The judge: its version, and the bytes of all its files, which in a checkout change without one."""
     whole = hashlib.sha256(__version__.encode())
     for folder, folders, names in os.walk(_JUDGE):

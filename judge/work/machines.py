@@ -24,7 +24,7 @@ class Machine(Struct, frozen=True, kw_only=True):
     tools: tuple[str, ...]
 
 
-def this_machine(level: Level, programs: Iterable[Solution]) -> Machine:
+def describe_machine(level: Level, programs: Iterable[Solution]) -> Machine:
     """With the tools that make and run these programs. Raises OSError where one cannot be read."""
     return Machine(
         host=socket.gethostname(),
@@ -35,14 +35,14 @@ def this_machine(level: Level, programs: Iterable[Solution]) -> Machine:
     )
 
 
-def one_of_each_language(programs: Iterable[Solution]) -> tuple[Solution, ...]:
+def pick_one_per_language(programs: Iterable[Solution]) -> tuple[Solution, ...]:
     """As many programs as have all the tools of these, without their files."""
     found = {(each.language.name, each.interpreter): each for each in programs}
     bare = (replace(each, beside=(), grader=None, expectations=(), known=()) for each in found.values())
     return tuple(bare)
 
 
-def difference(wanted: Machine, found: Machine) -> str:
+def find_difference(wanted: Machine, found: Machine) -> str:
     """The first of what a machine must have in common with another and has not; empty where there is none."""
     pairs = [
         (f"judge {wanted.judge}", f"judge {found.judge}"),

@@ -8,7 +8,7 @@ from judge.platform.files import size_of, whole
 from judge.running.endings import lost_run
 
 
-def output_for(test: Test, solution: Solution) -> Run:
+def load_output(test: Test, solution: Solution) -> Run:
     """What a folder of outputs has for a test; nothing where it has none. Its times are nobody's."""
     output = dict(solution.beside).get(test.case)
     if output is None:

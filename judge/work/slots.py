@@ -32,14 +32,14 @@ from judge.running.places import Closed
 from judge.running.programs import Event, Program
 from judge.running.runner import Runner
 from judge.work.runs import run_on
-from judge.work.talks import logged, talked
+from judge.work.talks import make_log_run, run_interactive
 
 _Key = tuple[object, ...]
 _Left = tuple[tuple[str, bytes], ...]
 _holding = threading.Lock()
 
 
-def holding() -> threading.Lock:
+def compare_lock() -> threading.Lock:
     """Held while an answer and an output are both in memory: they may be long, so one pair at a time."""
     return _holding
 
@@ -51,7 +51,7 @@ class Seal(Struct, frozen=True, kw_only=True):
     closed: Closed
 
 
-class Judged(NamedTuple):
+class JudgedRun(NamedTuple):
     """A run and what is to be said of it; of several passes the one that used most, and the last word.
 
     `conversation` is that of the last pass.
@@ -121,7 +121,7 @@ class Programs:
         """
         checker = test.checker
         if not checker:
-            with holding():
+            with compare_lock():
                 return decide(run, test)
 
         def asked(test: Test, output: bytes) -> Judgement:
@@ -138,7 +138,9 @@ class Programs:
 
         return decide(run, test, asked)
 
-    def judged(self, program: Program, test: Test, runner: Runner, *, event: Event | None = None) -> Judged:
+    def judged(
+        self, program: Program, test: Test, runner: Runner, *, event: Event | None = None
+    ) -> JudgedRun:
         """A program on a test, and what is to be said of it; in as many passes as its problem asks for."""
         passes = [self._pass(program, test, runner, event)]
         while (following := passes[-1].judgement.following) is not None:
@@ -152,20 +154,22 @@ class Programs:
 
     def _pass(
         self, program: Program, test: Test, runner: Runner, event: Event | None, *, left: _Left = ()
-    ) -> Judged:
+    ) -> JudgedRun:
         if not test.interactor:
             run = run_on(test, program, runner, event=event)
-            return Judged(run, self.decide(run, test, runner, left=left))
+            return JudgedRun(run, self.decide(run, test, runner, left=left))
         made = self.of(test.interactor.program, runner)
         if isinstance(made, Unready):
-            return Judged(lost_run(made.message), unready(test.interactor, made))
-        conversation, judgement = talked(program, test.interactor, made, test, runner, left=left, event=event)
+            return JudgedRun(lost_run(made.message), unready(test.interactor, made))
+        conversation, judgement = run_interactive(
+            program, test.interactor, made, test, runner, left=left, event=event
+        )
         if INTERACTORS[test.interactor.protocol].has_log:
-            log = logged(conversation)
+            log = make_log_run(conversation)
             judgement = ask_again(judgement, test, log.stdout)
             if test.checker and judgement.verdict is Verdict.AC and not judgement.following:
                 judgement = self.decide(log, test, runner)
-        return Judged(conversation.program, judgement, conversation)
+        return JudgedRun(conversation.program, judgement, conversation)
 
 
 def _one_too_many(test: Test) -> Judgement:
@@ -185,15 +189,15 @@ class Slot(Struct, frozen=True, kw_only=True):
     def program(self, solution: Solution) -> Program | Unready:
         return self.programs.of(solution, self.runner)
 
-    def judged(self, program: Program, test: Test, *, event: Event | None = None) -> Judged:
+    def judged(self, program: Program, test: Test, *, event: Event | None = None) -> JudgedRun:
         return self.programs.judged(program, test, self.runner, event=event)
 
     def crash_of_grader(self, solution: Solution, test: Test) -> Unready | None:
         return self.programs.crash_of_grader(solution, test, self.runner)
 
-    def held(self, run: Run, test: Test) -> Judged:
+    def held(self, run: Run, test: Test) -> JudgedRun:
         """What is to be said of an output that was not printed here."""
-        return Judged(run, self.programs.decide(run, test, self.runner))
+        return JudgedRun(run, self.programs.decide(run, test, self.runner))
 
 
 class _Thread(threading.local):
@@ -203,12 +207,12 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
-def take(slot: Slot) -> None:
+def bind_slot(slot: Slot) -> None:
     """From here on the slot is that of this thread."""
     _thread.slot = slot
 
 
-def here(seal: Seal) -> Slot:
+def current_slot(seal: Seal) -> Slot:
     """The slot of this thread if it is of this seal, else that of the process."""
     slot = _thread.slot
     return slot if slot and slot.seal == seal else _own(seal)

@@ -17,7 +17,7 @@ from judge.running.programs import Event, Part, Program
 from judge.running.runner import Runner
 
 
-def talked(
+def run_interactive(
     program: Program,
     interactor: CheckerProgram,
     made: Program,
@@ -58,6 +58,6 @@ def talked(
     return conversation, judged(conversation, test.limits, word)
 
 
-def logged(conversation: Conversation) -> Run:
+def make_log_run(conversation: Conversation) -> Run:
     """What a checker is to judge after the interactor: the program's run, with the interactor's log."""
     return replace(conversation.program, stdout=conversation.interactor.files[0])

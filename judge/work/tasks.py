@@ -24,9 +24,9 @@ from judge.running.languages.base import Unready
 from judge.running.languages.classes import has_kind, kinds_in
 from judge.running.programs import Program
 from judge.subjects.subject import TEXT, entry_of
-from judge.work.explaining import explained
-from judge.work.outputs import output_for
-from judge.work.slots import Judged, Seal, Slot, here, holding
+from judge.work.explanations import explain_output
+from judge.work.outputs import load_output
+from judge.work.slots import JudgedRun, Seal, Slot, compare_lock, current_slot
 
 _RERUNS = 5
 # Two runs are enough when both are so far above the limit, as a share of it, or so many times farther above
@@ -59,7 +59,7 @@ class Task(Struct, frozen=True, kw_only=True):
 
 def prepare(solution: Solution, seal: Seal) -> Unready | None:
     """Make the program of a solution here, if it is not made; why it cannot run."""
-    program = _program(solution, here(seal))
+    program = _program(solution, current_slot(seal))
     return program if isinstance(program, Unready) else None
 
 
@@ -68,7 +68,7 @@ def _program(solution: Solution, slot: Slot) -> Program | Unready | None:
     return None if solution.output_only and not solution.faults else slot.program(solution)
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class ObservedResult(Struct, frozen=True, kw_only=True):
     """A result and the run that it tells of, with all that was printed; None where nothing was measured.
 
     Of a program that talked there is the conversation, too.
@@ -84,35 +84,37 @@ def carry_out(task: Task, seal: Seal) -> Result:
     return _seen(task, seal).result
 
 
-def measured_again(task: Task, seal: Seal, first: Result) -> Result:
+def measure_again(task: Task, seal: Seal, first: Result) -> Result:
     """Final: the result with the least CPU time of the first and up to five more runs.
 
     Enough once the verdict is no longer in doubt. A run that was lost, or that was not made since a file has
     changed, measures nothing and does not count.
     """
-    return _least(Seen(result=first), lambda: Seen(result=carry_out(task, seal)), task.test.limits).result
+    return _least(
+        ObservedResult(result=first), lambda: ObservedResult(result=carry_out(task, seal)), task.test.limits
+    ).result
 
 
-def looked_at(task: Task, seal: Seal) -> Seen:
+def examine_task(task: Task, seal: Seal) -> ObservedResult:
     """Final, and with its run, for who asks for one task: what is judged by thousands keeps no output."""
     return _least(_seen(task, seal), lambda: _seen(task, seal), task.test.limits)
 
 
-def _seen(task: Task, seal: Seal) -> Seen:
-    slot = here(seal)
+def _seen(task: Task, seal: Seal) -> ObservedResult:
+    slot = current_slot(seal)
     program = _program(task.solution, slot)
     if isinstance(program, Unready):
-        return Seen(result=refused(task, program))
+        return ObservedResult(result=refuse_task(task, program))
     deciding = filter(None, (task.test.interactor, task.test.checker))
     for decides in chain.from_iterable(each.all for each in deciding):
         if isinstance(made := slot.program(decides.program), Unready):
             why = unready(decides, made)
-            nothing = refused(task, Unready(verdict=why.verdict, message=why.message))
-            return Seen(result=replace(nothing, said=why.said, checker_failed=True))
+            nothing = refuse_task(task, Unready(verdict=why.verdict, message=why.message))
+            return ObservedResult(result=replace(nothing, said=why.said, checker_failed=True))
     return _ran(task, program, slot)
 
 
-def _least(first: Seen, again: Callable[[], Seen], limits: Limits) -> Seen:
+def _least(first: ObservedResult, again: Callable[[], ObservedResult], limits: Limits) -> ObservedResult:
     """See `measured_again`."""
     best = first
     times_s = [] if first.result.cpu_s is None else [first.result.cpu_s]
@@ -140,12 +142,12 @@ def is_in_doubt(times_s: Sequence[float], limits: Limits) -> bool:
     return not others or over_s <= min(_FAR * limits.cpu_s, _FARTHER * (others[0] - least_s))
 
 
-def near_limit(result: Result | Run, limits: Limits) -> bool:
+def is_near_limit(result: Result | Run, limits: Limits) -> bool:
     """Whether a run ended by itself within 20 % of its CPU limit; one that was stopped needs more."""
     return result.cpu_s is not None and 0.8 * limits.cpu_s <= result.cpu_s < limits.allowance_s
 
 
-def refused(task: Task, why: Unready) -> Result:
+def refuse_task(task: Task, why: Unready) -> Result:
     """The result of a task that is not run. What does not compile has the points of a failure.
 
     A program that is none for the test need not compile.
@@ -169,12 +171,12 @@ def refused(task: Task, why: Unready) -> Result:
     )
 
 
-def skipped(task: Task) -> Result:
+def skip_task(task: Task) -> Result:
     """The result of a task that follows its solution's first failure."""
-    return refused(task, _STOPPED)
+    return refuse_task(task, _STOPPED)
 
 
-def as_skipped(result: Result) -> Result:
+def skip_result(result: Result) -> Result:
     """The same without what was seen of a run."""
     return replace(
         result,
@@ -223,20 +225,20 @@ def _missed(solution: Solution, test: Test) -> str:
     return f"expected a class {signature.name}, got {printable(listed(kinds_in(source))) or 'none'}"
 
 
-def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:
+def _ran(task: Task, program: Program | None, slot: Slot) -> ObservedResult:
     """Without a program it is a folder of outputs, of which nothing is timed."""
     solution, test = task.solution, task.test
     if message := _mismatch(solution, test):
-        return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
-    judged = slot.judged(program, test) if program else slot.held(output_for(test, solution), test)
+        return ObservedResult(result=refuse_task(task, Unready(verdict=Verdict.SK, message=message)))
+    judged = slot.judged(program, test) if program else slot.held(load_output(test, solution), test)
     run, judgement = judged.run, judged.judgement
     if judgement.verdict is Verdict.RE and (fault := slot.crash_of_grader(solution, test)):
-        return Seen(result=refused(task, fault))
-    with holding():
-        message, diagnosis, said = explained(test, run.stdout, judgement)
+        return ObservedResult(result=refuse_task(task, fault))
+    with compare_lock():
+        message, diagnosis, said = explain_output(test, run.stdout, judgement)
     # Nothing is read any more.
     if changed := task.changed():
-        return Seen(result=refused(task, changed))
+        return ObservedResult(result=refuse_task(task, changed))
     measured = run.ending is not Ending.LOST
     timed = measured and program is not None
     result = Result(
@@ -264,17 +266,17 @@ def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:
         passes=judged.passes,
         interactor_cpu_s=judged.conversation.interactor.cpu_s if judged.conversation else None,
     )
-    return Seen(result=result, run=run if measured else None, conversation=judged.conversation)
+    return ObservedResult(result=result, run=run if measured else None, conversation=judged.conversation)
 
 
-def _kept(judged: Judged) -> tuple[Turn, ...]:
+def _kept(judged: JudgedRun) -> tuple[Turn, ...]:
     """As much of a conversation as a result has: nothing where nobody asks why."""
     if judged.judgement.verdict is Verdict.AC or not judged.conversation:
         return ()
     return cut(judged.conversation.turns, most_turns=_TURNS, most_bytes=_OUTPUT_BYTES)
 
 
-def _is_to_blame(test: Test, judged: Judged) -> bool:
+def _is_to_blame(test: Test, judged: JudgedRun) -> bool:
     """Whether a JE is the fault of the program that its problem brings."""
     if judged.judgement.verdict is not Verdict.JE or not (test.checker or test.interactor):
         return False

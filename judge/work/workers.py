@@ -13,13 +13,13 @@ from typing import Any, ParamSpec, TypeVar
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 from judge.work.calls import AHEAD
-from judge.work.slots import Programs, Seal, Slot, take
+from judge.work.slots import Programs, Seal, Slot, bind_slot
 
 _Words = ParamSpec("_Words")
 _Outcome = TypeVar("_Outcome")
 
 
-def physical_cores() -> list[int | None]:
+def list_physical_cores() -> list[int | None]:
     """One processor of each physical core that this process may use, in rising order.
 
     Where the system lets no process choose its processor, each is None: any will do.
@@ -49,7 +49,7 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
 
     At the end nothing is waited for: what is under way is cancelled.
     """
-    cores = physical_cores()
+    cores = list_physical_cores()
     taken = [cores[slot % len(cores)] for slot in range(jobs or len(cores))]
     with ExitStack() as stack:
         runners = [
@@ -167,7 +167,7 @@ class _Worker:
             return True
 
     def _serve(self) -> None:
-        take(self._slot)
+        bind_slot(self._slot)
         if self._core is not None:
             os.sched_setaffinity(0, {self._core})
         while call := self._calls.get():

@@ -12,8 +12,8 @@ from judge.running.languages.base import Unready
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
 from judge.subjects.subject import TEXT
-from judge.work.engine import matrix
-from judge.work.tasks import refused
+from judge.work.engine import list_tasks
+from judge.work.tasks import refuse_task
 
 TWO_SUM = """\
 entry: integer[] twoSum(integer[]  nums, integer target)
@@ -155,8 +155,8 @@ def test_a_program_without_the_class_is_skipped_with_what_it_has(
     write_project(tmp_path, solutions={name: source}, cases={"two.yaml": TWO_SUM})
     cases = load_cases(tmp_path / "cases")
     (solution,) = load_solutions(tmp_path / "solutions", collect_problems(cases))
-    (task,) = matrix((solution,), cases)
-    result = refused(task, Unready(verdict=verdict, message="for another reason"))
+    (task,) = list_tasks((solution,), cases)
+    result = refuse_task(task, Unready(verdict=verdict, message="for another reason"))
     assert (result.verdict, result.message) == (Verdict.SK, f"expected a class Solution, got {got}")
     assert result.stderr == b""
 

@@ -17,7 +17,7 @@ from judge.errors import InputErrors
 from judge.model.runs import Ending
 from judge.model.verdicts import Verdict
 from judge.subjects.sudoku.formats import GRID_FORMATS
-from judge.work.explaining import explained
+from judge.work.explanations import explain_output
 
 PRINTS = "# judge: {format: text}\nfor number in range(9):\n    print(number, '\\x1b[2J')\n"
 CRASHES = "# judge: {format: text}\nraise SystemExit(3)\n"
@@ -35,7 +35,7 @@ def test_whatever_is_printed_no_profile_has_a_word_on_it(profile: str, output: b
     test = make_test(answer=None, compare=profile)
     judgement = decide(make_run(stdout=output), test)
     assert judgement.verdict is Verdict.NA
-    assert explained(test, output, judgement) == ("", None, ())
+    assert explain_output(test, output, judgement) == ("", None, ())
 
 
 @pytest.mark.parametrize("ending", [ending for ending in Ending if ending is not Ending.FINISHED])

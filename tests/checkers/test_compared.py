@@ -12,7 +12,7 @@ from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.model.verdicts import Verdict
 from judge.subjects.sudoku.formats import GRID_FORMATS
-from judge.work.explaining import explained
+from judge.work.explanations import explain_output
 
 AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA
 SUM = A_PLUS_B.replace("cases:", "compare: tokens\ncases:")
@@ -56,7 +56,7 @@ def test_whatever_a_profile_says_of_other_bytes_can_be_explained(
     profile: str, output: bytes, answer: bytes
 ) -> None:
     test = make_test(answer=answer, compare=profile)
-    message, diagnosis, said = explained(test, output, decide(make_run(stdout=output), test))
+    message, diagnosis, said = explain_output(test, output, decide(make_run(stdout=output), test))
     assert bool(message) is bool(diagnosis) is bool(said) is (output != answer)
 
 
@@ -66,7 +66,7 @@ def test_another_right_grid_is_accepted_where_any_is_and_its_first_other_cell_to
     asked = luogu.encode_input([TWO_CLUES])
     test = make_test(format="luogu", input=asked, answer=answer, compare="any-grid")
     judgement = decide(make_run(stdout=output), test)
-    message, diagnosis, _ = explained(test, output, judgement)
+    message, diagnosis, _ = explain_output(test, output, judgement)
     assert judgement.verdict is AC
     assert diagnosis
     assert diagnosis.wrong_part

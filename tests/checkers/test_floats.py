@@ -15,7 +15,7 @@ from judge.checkers.floats import number
 from judge.checkers.rules import checker_of
 from judge.model.verdicts import Verdict
 from judge.platform.files import stored
-from judge.work.explaining import explained
+from judge.work.explanations import explain_output
 
 AC, WA = Verdict.AC, Verdict.WA
 
@@ -203,14 +203,14 @@ def test_of_many_accepted_numbers_the_first_differences_are_named() -> None:
     answer, output = (b"".join(b"%.*f\n" % (digits, n / 7) for n in range(1, 2000)) for digits in (9, 6))
     test = make_test(answer=answer, compare="float 1e-6")
     judgement = compared(test, output)
-    message, diagnosis, _ = explained(test, output, judgement)
+    message, diagnosis, _ = explain_output(test, output, judgement)
     assert (judgement.verdict, message) == (AC, "exact: WA number-form")
     assert diagnosis
     assert not diagnosis.complete
     assert sum(mistake.count for mistake in diagnosis.mistakes) == 10
     # Of layout all is told.
     spread = answer.replace(b"\n", b" \n")
-    message, diagnosis, _ = explained(test, spread, compared(test, spread))
+    message, diagnosis, _ = explain_output(test, spread, compared(test, spread))
     assert message == "exact: PE trailing-blank-added"
     assert diagnosis
     assert (diagnosis.complete, diagnosis.mistakes[0].count) == (True, 1999)

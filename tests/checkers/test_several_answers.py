@@ -15,7 +15,7 @@ from judge import load, run
 from judge.cases.loader import load_cases
 from judge.cases.tests import count_tests, make_own_test
 from judge.model.verdicts import Verdict
-from judge.work.keys import Pairs
+from judge.work.keys import ResultKeys
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out
 from judge.work.workers import open_workers
@@ -136,7 +136,7 @@ def test_results_are_resumed_only_where_the_checker_is_the_same(project: Path) -
 
     def key(tool: str = "") -> str:
         loaded = load(project)
-        pairs = Pairs(
+        pairs = ResultKeys(
             loaded.solutions, loaded.cases, manner="", tool_of=lambda _: tool, number_of=count_tests
         )
         return pairs.key("two-numbers/far.py", "two-numbers/1", 1)

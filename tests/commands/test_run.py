@@ -11,7 +11,7 @@ from judge.commands import run
 from judge.model.results import Result
 from judge.show.progress import Progress
 from judge.work.journal import Journal
-from judge.work.keys import Pairs
+from judge.work.keys import ResultKeys
 
 
 def coming(*results: Result) -> Generator[Result, None, None]:
@@ -20,7 +20,7 @@ def coming(*results: Result) -> Generator[Result, None, None]:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
-    kept = Journal(tmp_path, Pairs([], [], manner="", tool_of=lambda _: "", number_of=lambda *_: 1))
+    kept = Journal(tmp_path, ResultKeys([], [], manner="", tool_of=lambda _: "", number_of=lambda *_: 1))
     kept.add = lambda result: None  # type: ignore[method-assign]
     yield kept
     kept.close(finished=True)

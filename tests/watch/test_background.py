@@ -12,7 +12,7 @@ from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.watch.background import Background
-from judge.work.engine import judge, matrix
+from judge.work.engine import judge, list_tasks
 from judge.work.workers import open_workers
 
 
@@ -51,7 +51,7 @@ def test_a_run_is_stopped_at_any_moment_and_its_workers_serve_again(seen: int, t
     with open_workers(1, SEAL) as workers:
 
         def run(solutions: Sequence[Solution]) -> Background:
-            coming = judge(solutions, matrix(solutions, loaded.cases), workers, SEAL)
+            coming = judge(solutions, list_tasks(solutions, loaded.cases), workers, SEAL)
             return Background(coming, workers, lambda: None)
 
         first = run(loaded.solutions)

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from judge.model.runs import Limits, Run
 from judge.running.programs import Script
 from judge.running.runner import Runner
-from judge.work.calls import AHEAD, in_order, outcomes
-from judge.work.slots import here
+from judge.work.calls import AHEAD, run_calls, run_calls_in_order
+from judge.work.slots import current_slot
 from judge.work.workers import Workers, open_workers
 
 LIMITS = Limits(cpu_s=1000, memory_bytes=256 << 20, output_bytes=1 << 20)
@@ -38,7 +38,7 @@ class Never(Executor):
 
 def test_who_waits_in_order_stops_when_it_is_over_and_leaves_nothing_under_way() -> None:
     executor = Never()
-    assert list(in_order(executor, [(int, ("1",))] * 3, is_over=lambda: True)) == []
+    assert list(run_calls_in_order(executor, [(int, ("1",))] * 3, is_over=lambda: True)) == []
     assert [future.cancelled() for future in executor.taken] == [True] * 3
 
 
@@ -63,12 +63,12 @@ def test_every_call_has_one_outcome(
 ) -> None:
     with opened(count) as executor:
         calls = ((number, pow, (number, 2)) for number in numbers)
-        assert Counter(outcomes(executor, calls, ahead=ahead)) == Counter((n, n**2) for n in numbers)
+        assert Counter(run_calls(executor, calls, ahead=ahead)) == Counter((n, n**2) for n in numbers)
 
 
 def test_nothing_to_do_is_done_at_once() -> None:
     with local(3) as executor:
-        assert list(outcomes(executor, [])) == []
+        assert list(run_calls(executor, [])) == []
 
 
 def test_outcomes_come_as_they_are_ready_and_not_in_turn() -> None:
@@ -80,7 +80,7 @@ def test_outcomes_come_as_they_are_ready_and_not_in_turn() -> None:
         return item
 
     with local(2) as executor:
-        coming = outcomes(executor, [(None, call, (item,)) for item in ("slow", "quick")])
+        coming = run_calls(executor, [(None, call, (item,)) for item in ("slow", "quick")])
         assert next(coming) == (None, "quick")
         seen.set()
         assert list(coming) == [(None, "slow")]
@@ -98,7 +98,7 @@ def test_of_endless_calls_a_bounded_number_is_taken_beyond_what_was_consumed(
             taken += 1
             yield taken, abs, (taken,)
 
-    with opened(2) as executor, closing(outcomes(executor, endless())) as coming:
+    with opened(2) as executor, closing(run_calls(executor, endless())) as coming:
         for consumed in range(200):
             next(coming)
             assert taken <= consumed + AHEAD
@@ -116,7 +116,7 @@ class AtOnce(Executor):
 def test_what_is_done_is_told_before_more_is_taken() -> None:
     taken = []
     calls = ((item, taken.append, (item,)) for item in range(100))
-    for told, _ in outcomes(AtOnce(), calls):
+    for told, _ in run_calls(AtOnce(), calls):
         assert taken == list(range(told + 1))
 
 
@@ -131,7 +131,7 @@ def test_one_ahead_is_one_at_a_time() -> None:
         return item
 
     with local(3) as executor:
-        coming = outcomes(executor, same(range(100), call), ahead=1)
+        coming = run_calls(executor, same(range(100), call), ahead=1)
         assert [item for item, _ in coming] == list(range(100))
 
 
@@ -147,7 +147,7 @@ def test_what_a_call_raises_ends_all(opened: Callable[[int], Executor]) -> None:
 
     with opened(1) as executor:
         with pytest.raises(ValueError, match="five"):
-            list(outcomes(executor, same(range(10**6), call)))
+            list(run_calls(executor, same(range(10**6), call)))
         assert len(called) <= 6 + AHEAD
 
 
@@ -157,12 +157,12 @@ def test_what_the_calls_raise_ends_all() -> None:
         raise ValueError("no more")
 
     with local(2) as executor, pytest.raises(ValueError, match="no more"):
-        list(outcomes(executor, calls()))
+        list(run_calls(executor, calls()))
 
 
 def test_the_end_of_an_iterator_within_a_call_is_no_end_of_the_calls() -> None:
     with local(2) as executor, pytest.raises(RuntimeError, match="StopIteration"):
-        list(outcomes(executor, same(range(10), lambda item: next(iter(())))))
+        list(run_calls(executor, same(range(10), lambda item: next(iter(())))))
 
 
 @EXECUTORS
@@ -176,7 +176,7 @@ def test_who_stops_listening_leaves_nothing_under_way(opened: Callable[[int], Ex
         return item
 
     with opened(3) as executor:
-        coming = outcomes(executor, same(iter(range(10**9)), call))
+        coming = run_calls(executor, same(iter(range(10**9)), call))
         next(coming)
         coming.close()
         assert under_way == set()
@@ -207,7 +207,7 @@ def test_only_what_is_unwanted_has_no_outcome(
     first = First()
     with opened(count) as executor:
         calls = ((item, bad.__contains__, (item,)) for item in range(30))
-        coming = outcomes(executor, calls, ahead=ahead, note=first.note, unwanted=first.precedes)
+        coming = run_calls(executor, calls, ahead=ahead, note=first.note, unwanted=first.precedes)
         found = dict(coming)
     assert sorted(found) == list(range(30))
     for item, outcome in found.items():
@@ -226,7 +226,7 @@ def test_one_worker_begins_nothing_that_is_unwanted_and_tells_the_reason_first()
             called.clear()
             first = First()
             calls = same(range(5), call)
-            coming = list(outcomes(executor, calls, note=first.note, unwanted=first.precedes))
+            coming = list(run_calls(executor, calls, note=first.note, unwanted=first.precedes))
             assert called == [0, 1, 2]
             assert coming == [(0, False), (1, False), (2, True), (3, None), (4, None)]
 
@@ -242,7 +242,7 @@ class Enough(Exception):
 
 
 def script_of(source: bytes) -> Script:
-    script = here(SEAL).runner.compile_python(source, "x.py", LIMITS)
+    script = current_slot(SEAL).runner.compile_python(source, "x.py", LIMITS)
     assert isinstance(script, Script)
     return script
 
@@ -250,7 +250,7 @@ def script_of(source: bytes) -> Script:
 def run(script: Script | None) -> Run:
     if script is None:
         raise Enough
-    return here(SEAL).runner.run(script, b"", LIMITS)
+    return current_slot(SEAL).runner.run(script, b"", LIMITS)
 
 
 @pytest.mark.parametrize("how", ["closed", "an exception of the listener", "an exception of a call"])
@@ -258,7 +258,7 @@ def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: s
     with open_workers(2, SEAL) as workers:
         spins, prints = (workers.submit(script_of, code).result() for code in (SPINS, PRINTS))
         scripts = [prints, spins, None if how == "an exception of a call" else spins, prints]
-        coming = outcomes(workers, [(None, run, (script,)) for script in scripts])
+        coming = run_calls(workers, [(None, run, (script,)) for script in scripts])
         _, first = next(coming)
         assert first is not None
         assert first.stdout == b"1\n"
@@ -270,7 +270,7 @@ def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: s
         else:
             with pytest.raises(Enough), closing(coming):
                 raise Enough
-        again = outcomes(workers, [(None, run, (prints,))] * 4)
+        again = run_calls(workers, [(None, run, (prints,))] * 4)
         assert [outcome.stdout for _, outcome in again if outcome] == [b"1\n"] * 4
 
 
@@ -281,4 +281,4 @@ def test_an_interrupt_is_heard_that_does_not_wake_who_waits() -> None:
         spins = workers.submit(script_of, SPINS).result()
         Timer(0.5, interrupt_main).start()
         with pytest.raises(KeyboardInterrupt):
-            list(outcomes(workers, [(None, run, (spins,))]))
+            list(run_calls(workers, [(None, run, (spins,))]))

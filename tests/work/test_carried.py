@@ -19,10 +19,10 @@ from judge.model.verdicts import Verdict
 from judge.running.endings import Measured, run_of
 from judge.running.programs import Script
 from judge.work import slots
-from judge.work.batches import of_here
-from judge.work.engine import checkers_of
-from judge.work.slots import Judged, Programs, Slot
-from judge.work.tasks import Task, carry_out, looked_at
+from judge.work.batches import localize_outcome
+from judge.work.engine import list_deciders
+from judge.work.slots import JudgedRun, Programs, Slot
+from judge.work.tasks import Task, carry_out, examine_task
 
 SCRIPT = Script(code=b"", filename="adds.py")
 RUN = make_run(stdout=b"4\n", stderr=b"oops", detail="why", signal=1, files=(b"log",), left=(("a", b""),))
@@ -44,7 +44,7 @@ def result_of(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def make(task: Task = TASK, **changes: Any) -> Result:
         parts: dict[str, Any] = {"run": RUN, "judgement": JUDGEMENT, "conversation": TALK, "passes": 2}
-        judged = Judged(**{**parts, **changes})
+        judged = JudgedRun(**{**parts, **changes})
         monkeypatch.setattr(Programs, "judged", lambda *_, **__: judged)
         return carry_out(task, SEAL)
 
@@ -98,10 +98,10 @@ def test_what_accepted_programs_and_unanswered_tests_print_is_kept_as_it_is_of_u
 
 def test_a_run_that_is_looked_at_comes_with_its_result(result_of: Any) -> None:
     result_of()
-    seen = looked_at(TASK, SEAL)
+    seen = examine_task(TASK, SEAL)
     assert (seen.run, seen.conversation) == (RUN, TALK)
     result_of(run=replace(RUN, ending=Ending.LOST))
-    seen = looked_at(TASK, SEAL)
+    seen = examine_task(TASK, SEAL)
     assert (seen.run, seen.result.cpu_s, seen.result.wall_s) == (None, None, None)
 
 
@@ -110,7 +110,7 @@ def test_a_result_from_elsewhere_keeps_all_but_what_is_expected_here(result_of: 
 
     def brought(result: Result) -> Result:
         call: Any = type("Call", (), {"subject": TASK})
-        return of_here(call, result, "node-1")
+        return localize_outcome(call, result, "node-1")
 
     assert brought(found) == replace(found, host="node-1")
 
@@ -150,6 +150,6 @@ def test_the_programs_that_decide_are_made_once_each_whatever_they_decide() -> N
         replace(case, interactor=interactor),
         replace(case, checker=checker, interactor=interactor),
     ]
-    assert checkers_of(cases) == [checker.program, interactor.program]
-    assert checkers_of(cases[:2]) == [checker.program]
-    assert checkers_of(cases[:1]) == []
+    assert list_deciders(cases) == [checker.program, interactor.program]
+    assert list_deciders(cases[:2]) == [checker.program]
+    assert list_deciders(cases[:1]) == []

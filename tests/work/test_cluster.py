@@ -39,7 +39,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.files import stored
 from judge.work.cluster import open_cluster
 from judge.work.dispatch import Dispatch
-from judge.work.engine import final_results, judge, matrix
+from judge.work.engine import judge, list_tasks, order_final_results
 from judge.work.workers import open_workers
 
 pytest.importorskip("distributed")
@@ -95,9 +95,9 @@ def answer_to_plain_http(port: int) -> bytes:
 
 def outcome(executor: Any, solutions: list[Solution], cases: list[Case]) -> tuple[Result, ...]:
     if isinstance(executor, Dispatch):
-        executor.meet(solutions)
-    coming = judge(solutions, matrix(solutions, cases), executor, SEAL, ahead=executor.ahead)
-    return final_results(coming, solutions, cases)
+        executor.greet_workers(solutions)
+    coming = judge(solutions, list_tasks(solutions, cases), executor, SEAL, ahead=executor.ahead)
+    return order_final_results(coming, solutions, cases)
 
 
 def test_local_workers_judge_as_those_of_this_process_do(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_local_workers_judge_as_those_of_this_process_do(tmp_path: Path) -> None
         here = outcome(workers, solutions, cases)
     with open_cluster("local:2", SEAL) as cluster:
         elsewhere = outcome(cluster, solutions, cases)
-        assert cluster.in_words() == "2 workers on 1 host"
+        assert cluster.describe() == "2 workers on 1 host"
     assert but_for_times(elsewhere) == but_for_times(here)
     assert {result.host for result in elsewhere if result.verdict is not CE} == {socket.gethostname()}
 
@@ -170,10 +170,10 @@ def judging(
     """The results as they come, and the list of those that have."""
     had: list[Result] = []
     with open_cluster(address, SEAL) as cluster:
-        cluster.meet(solutions)
+        cluster.greet_workers(solutions)
 
         def coming() -> Iterator[Result]:
-            for result in judge(solutions, matrix(solutions, cases), cluster, SEAL, ahead=cluster.ahead):
+            for result in judge(solutions, list_tasks(solutions, cases), cluster, SEAL, ahead=cluster.ahead):
                 had.append(result)
                 yield result
 

@@ -24,17 +24,17 @@ from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.files import stored
 from judge.work import dispatch as dispatches
-from judge.work.batches import BATCH, TRIES
-from judge.work.crews import Lost
+from judge.work.batches import BATCH_CALLS, TRIES
 from judge.work.dispatch import Dispatch
-from judge.work.engine import final_results, judge, matrix
-from judge.work.machines import Machine, this_machine
-from judge.work.station import Errand, Greeting, Parcel
-from judge.work.tasks import Task, carry_out, looked_at, measured_again, prepare
+from judge.work.engine import judge, list_tasks, order_final_results
+from judge.work.machines import Machine, describe_machine
+from judge.work.remote_workers import LostAnswer
+from judge.work.tasks import Task, carry_out, examine_task, measure_again, prepare
+from judge.work.worker_service import BatchRequest, Errand, MachineRequest
 
 AC, JE = Verdict.AC, Verdict.JE
 SOLUTION = make_solution()
-HERE = this_machine("default", [SOLUTION])
+HERE = describe_machine("default", [SOLUTION])
 MISHAPS = 12
 PROVISIONAL = replace(make_result(cpu_s=0.9), final=False)
 
@@ -94,7 +94,7 @@ class FakeCrew:
         self.workers = {name: FakeWorker(machine) for name, machine in machines.items()}
         self.is_reached = True
         self.forgotten: list[str] = []
-        self.parcels: list[tuple[str, Parcel]] = []
+        self.parcels: list[tuple[str, BatchRequest]] = []
         self.began = Counter[str]()
         self.fate: Callable[[str, FakeWorker, Asked], None] = self.serve
 
@@ -108,7 +108,7 @@ class FakeCrew:
         worker = self.workers.get(address)
         if not worker:
             raise OSError("no such worker")
-        if isinstance(asked.question, Greeting):
+        if isinstance(asked.question, MachineRequest):
             asked.end(worker.machine)
         else:
             self.parcels.append((address, asked.question))
@@ -122,7 +122,7 @@ class FakeCrew:
     def serve(self, address: str, worker: FakeWorker, asked: Asked) -> None:
         asked.end(self.outcome(worker, asked.question))
 
-    def outcome(self, worker: FakeWorker, parcel: Parcel) -> Any:
+    def outcome(self, worker: FakeWorker, parcel: BatchRequest) -> Any:
         worker.held.update(parcel.contents)
         needed = {each.subject.test.input for each in parcel.errands if isinstance(each.subject, Task)}
         if missing := needed - worker.held.keys():
@@ -135,7 +135,7 @@ class FakeCrew:
 def dispatching(crew: FakeCrew, **options: Any) -> Iterator[Dispatch]:
     dispatch = Dispatch(crew, SEAL, "default", **{"patience_s": 30, "glance_s": 0.01, **options})
     try:
-        dispatch.meet([SOLUTION])
+        dispatch.greet_workers([SOLUTION])
         yield dispatch
     finally:
         dispatch.shutdown(cancel_futures=True)
@@ -159,18 +159,20 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_batch_is_of_fifty_calls_of_one_program_and_fewer_where_there_are_fewer() -> None:
     crew, other = FakeCrew(one=machine("a")), make_solution(name="other.py")
     with dispatching(crew) as dispatch:
-        results_of(dispatch, [task(n) for n in range(2 * BATCH + 7)] + [task(n, other) for n in range(3)])
-    assert [len(parcel.errands) for _, parcel in crew.parcels] == [BATCH, BATCH, 7, 3]
+        results_of(
+            dispatch, [task(n) for n in range(2 * BATCH_CALLS + 7)] + [task(n, other) for n in range(3)]
+        )
+    assert [len(parcel.errands) for _, parcel in crew.parcels] == [BATCH_CALLS, BATCH_CALLS, 7, 3]
 
 
 def test_what_a_worker_has_is_not_sent_again() -> None:
     crew, other = FakeCrew(one=machine("a")), make_solution(name="other.py")
     with dispatching(crew) as dispatch:
         for solution in (SOLUTION, other):
-            results_of(dispatch, [task(n, solution) for n in range(BATCH)])
+            results_of(dispatch, [task(n, solution) for n in range(BATCH_CALLS)])
     first, second = (parcel.contents for _, parcel in crew.parcels)
     # The program and its answer, which are those of all tests.
-    assert len(first) == BATCH + 2
+    assert len(first) == BATCH_CALLS + 2
     assert second == {}
 
 
@@ -272,7 +274,7 @@ def test_every_call_has_its_outcome_whatever_is_lost(
                 worker.held.clear()
                 crew.serve(address, worker, asked)
             case 3:
-                asked.end(Lost("the line is cut", innocent=True))
+                asked.end(LostAnswer("the line is cut", innocent=True))
             case 4:
                 crew.serve(address, worker, asked)
                 asked.answered()
@@ -305,31 +307,31 @@ def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is
 
     crew.fate = fate
     with dispatching(crew) as dispatch:
-        found = results_of(dispatch, [task(n) for n in range(BATCH)])
+        found = results_of(dispatch, [task(n) for n in range(BATCH_CALLS)])
     (bad,) = [result for result in found if result.verdict is not AC]
     assert (bad.case, bad.verdict) == ("p/37", JE)
     assert bad.message.count("was lost") == 3
     assert bad.message.startswith("nobody could judge it: the worker host-")
     sizes = [len(parcel.errands) for _, parcel in crew.parcels]
-    assert sizes[:3] == [BATCH] * 3
-    assert max(sizes[3:]) == BATCH // 2
+    assert sizes[:3] == [BATCH_CALLS] * 3
+    assert max(sizes[3:]) == BATCH_CALLS // 2
     assert set(crew.began.values()) == {1}
 
 
 @pytest.mark.parametrize(
     ("function", "wanted"),
-    [(prepare, "JE"), (carry_out, "JE"), (measured_again, "AC")],
+    [(prepare, "JE"), (carry_out, "JE"), (measure_again, "AC")],
     ids=["a program", "a test", "what was judged before"],
 )
 def test_what_is_lost_for_good_is_no_exception(function: Callable[..., Any], wanted: str) -> None:
     crew = FakeCrew(one=machine("a"))
     crew.fate = lambda address, worker, asked: asked.end(ValueError("no"))
     subject = SOLUTION if function is prepare else task(0)
-    first = [PROVISIONAL] if function is measured_again else []
+    first = [PROVISIONAL] if function is measure_again else []
     with dispatching(crew) as dispatch:
         found = dispatch.submit(function, subject, SEAL, *first).result(timeout=60)
     assert found.verdict.name == wanted
-    if function is measured_again:
+    if function is measure_again:
         assert found == replace(first[0], final=True)
     else:
         assert "a (one): ValueError('no')" in found.message
@@ -347,7 +349,7 @@ def test_a_worker_that_hangs_is_left_and_told_of() -> None:
 
     crew.fate = fate
     with dispatching(crew, clock=lambda: time.monotonic() + later_s) as dispatch:
-        futures = [dispatch.submit(carry_out, task(n), SEAL) for n in range(2 * BATCH)]
+        futures = [dispatch.submit(carry_out, task(n), SEAL) for n in range(2 * BATCH_CALLS)]
         assert is_asked.wait(60)
         later_s = 10_000
         assert {future.result(timeout=60).host for future in futures} == {"b"}
@@ -355,7 +357,7 @@ def test_a_worker_that_hangs_is_left_and_told_of() -> None:
         hung = list(crew.workers["one"].asked)
         assert all(asked.dropped for asked in hung)
         # What it says later is nobody's.
-        hung[0].end([make_result(verdict=Verdict.WA)] * BATCH)
+        hung[0].end([make_result(verdict=Verdict.WA)] * BATCH_CALLS)
         assert results_of(dispatch, [task(500)])[0].host == "b"
 
 
@@ -385,19 +387,19 @@ def test_a_result_near_its_limit_is_measured_again_on_its_host() -> None:
     with dispatching(crew) as dispatch:
         for host in ("host-2", "host-0", "host-2"):
             again = replace(PROVISIONAL, host=host)
-            found = dispatch.submit(measured_again, task(0), SEAL, again).result(timeout=60)
+            found = dispatch.submit(measure_again, task(0), SEAL, again).result(timeout=60)
             assert (found.host, found.final) == (host, True)
-    assert {parcel.errands[0].function for _, parcel in crew.parcels} == {measured_again}
+    assert {parcel.errands[0].function for _, parcel in crew.parcels} == {measure_again}
 
 
 def test_where_the_host_has_gone_it_is_measured_anew_elsewhere() -> None:
     crew = FakeCrew(one=machine("a"))
     with dispatching(crew) as dispatch:
         again = replace(PROVISIONAL, host="gone")
-        found = dispatch.submit(measured_again, task(0), SEAL, again).result(timeout=60)
+        found = dispatch.submit(measure_again, task(0), SEAL, again).result(timeout=60)
     assert (found.host, found.final) == ("a", True)
     assert [parcel.errands[0] for _, parcel in crew.parcels] == [
-        replace(crew.parcels[0][1].errands[0], function=looked_at, first=None)
+        replace(crew.parcels[0][1].errands[0], function=examine_task, first=None)
     ]
 
 
@@ -405,7 +407,9 @@ def test_a_program_is_made_on_every_host_before_anything_is_timed() -> None:
     crew = FakeCrew(w0=machine("a"), w1=machine("a"), w2=machine("b"))
     cases = [make_case(id=f"p/{n}", input=b"%d" % n) for n in range(5)]
     with dispatching(crew) as dispatch:
-        found = final_results(judge([SOLUTION], matrix([SOLUTION], cases), dispatch, SEAL), [SOLUTION], cases)
+        found = order_final_results(
+            judge([SOLUTION], list_tasks([SOLUTION], cases), dispatch, SEAL), [SOLUTION], cases
+        )
     assert [result.case for result in found] == [case.id for case in cases]
     first = [crew.workers[address].machine for address, _ in crew.parcels[:2]]
     assert {each.host for each in first if isinstance(each, Machine)} == {"a", "b"}
@@ -423,7 +427,7 @@ def test_a_program_is_made_on_every_host_before_anything_is_timed() -> None:
 def test_it_is_told_where_machines_are_unlike(kinds: list[str], words: str) -> None:
     crew = FakeCrew(**{f"w{n}": machine(f"h{n}", kind=kind) for n, kind in enumerate(kinds)})
     with dispatching(crew) as dispatch:
-        assert dispatch.in_words() == words
+        assert dispatch.describe() == words
 
 
 # Who is refused
@@ -494,7 +498,7 @@ def test_what_is_cancelled_has_ended_at_once_and_the_workers_hear_of_the_end() -
     crew = FakeCrew(one=machine("a"))
     crew.fate = lambda address, worker, asked: None
     with dispatching(crew) as dispatch:
-        futures = [dispatch.submit(carry_out, task(n), SEAL) for n in range(3 * BATCH)]
+        futures = [dispatch.submit(carry_out, task(n), SEAL) for n in range(3 * BATCH_CALLS)]
         assert all(future.cancel() for future in futures)
     assert len(crew.forgotten) == 1
     assert all(asked.dropped for asked in crew.workers["one"].asked)
@@ -503,7 +507,7 @@ def test_what_is_cancelled_has_ended_at_once_and_the_workers_hear_of_the_end() -
 def test_who_shuts_it_down_in_peace_gets_all_outcomes() -> None:
     crew = FakeCrew(one=machine("a"))
     dispatch = Dispatch(crew, SEAL, "default", glance_s=0.01)
-    dispatch.meet([SOLUTION])
+    dispatch.greet_workers([SOLUTION])
     futures = [dispatch.submit(carry_out, task(n), SEAL) for n in range(70)]
     dispatch.shutdown()
     assert [future.result(timeout=0).cpu_s for future in futures] == list(range(70))

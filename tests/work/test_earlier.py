@@ -14,7 +14,7 @@ from judge.model.results import Result
 from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
 from judge.work.earlier import UNKNOWN, is_known, still_holds
-from judge.work.tasks import near_limit
+from judge.work.tasks import is_near_limit
 
 limits_s = st.sampled_from([0.1, 0.5, 1.0, 2.0, 10.0, 60.0]) | st.floats(0.01, 600)
 moments_s = st.floats(0, 2000)
@@ -63,7 +63,7 @@ def ran(cpu_of_wall: list[tuple[float, float]], limits: Limits) -> Result | None
             break
         wall_s += sleeps_s
     run = make_run(ending=ending, cpu_s=cpu_s, wall_s=wall_s, stdout=b"3\n")
-    if near_limit(run, limits):
+    if is_near_limit(run, limits):
         return None
     verdict = decide(run, make_test(limits=limits)).verdict
     return replace(make_result(verdict=verdict), cpu_s=cpu_s, wall_s=wall_s)
@@ -89,7 +89,7 @@ def test_nothing_is_concluded_from_what_is_not_sure(
 ) -> None:
     limits = make_limits(cpu_s=limit_s)
     found = replace(result(verdict, cpu_s=cpu_s), runs=runs, final=final)
-    sure = final and runs == 1 and verdict not in UNKNOWN and not near_limit(found, limits)
+    sure = final and runs == 1 and verdict not in UNKNOWN and not is_near_limit(found, limits)
     assert is_known(found, limits) == sure
     assert still_holds(found, limit_s, limits) == sure
 

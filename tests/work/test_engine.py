@@ -43,7 +43,7 @@ from judge.running.programs import Script
 from judge.running.runner import Runner
 from judge.subjects.subject import FORMATS
 from judge.subjects.sudoku.formats import GRID_FORMATS
-from judge.work.engine import final_results, judge, matrix
+from judge.work.engine import judge, list_tasks, order_final_results
 from judge.work.tasks import is_in_doubt
 from judge.work.workers import Workers, open_workers
 
@@ -203,7 +203,7 @@ def test_what_is_known_is_not_run_again() -> None:
 
     cases = [grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED), id="p/1"), grid_case("luogu", id="p/2")]
     solution = make_solution(format="luogu")
-    tasks = matrix([solution], cases, known={(solution.name, "p/1", 2)})
+    tasks = list_tasks([solution], cases, known={(solution.name, "p/1", 2)})
     with Workers([FakeRunner(measure)], SEAL) as workers:
         results = list(judge([solution], tasks, workers, SEAL))
     assert [(result.case, result.test) for result in results] == [("p/1", 1), ("p/2", 1)]
@@ -369,7 +369,7 @@ def test_results_come_in_the_order_of_solutions_cases_and_tests(
 ) -> None:
     solutions, cases = solutions_and_cases(misses)
     runners = [delayed(seed + number) for number in range(workers)]
-    results = final_results(results_of(solutions, cases, runners), solutions, cases)
+    results = order_final_results(results_of(solutions, cases, runners), solutions, cases)
     assert [(result.solution, result.case, result.test) for result in results] == [
         (solution.name, case.id, test.number)
         for solution in solutions
@@ -389,14 +389,14 @@ def test_what_fail_fast_says_does_not_depend_on_the_number_of_workers(
 
     def outcome(runners: Sequence[FakeRunner]) -> tuple[Result, ...]:
         results = results_of(solutions, cases, runners, fail_fast=True)
-        return final_results(results, solutions, cases, fail_fast=True)
+        return order_final_results(results, solutions, cases, fail_fast=True)
 
     assert outcome([delayed(seed + number) for number in range(workers)]) == outcome([delayed(0)])
 
 
 def test_fail_fast_skips_what_follows_the_first_miss_of_a_solution_and_no_more() -> None:
     solutions, cases = solutions_and_cases([[False, True, False], [False, False, False]])
-    results = final_results(
+    results = order_final_results(
         results_of(solutions, cases, [delayed(0)], fail_fast=True), solutions, cases, fail_fast=True
     )
     verdicts = [result.verdict.name for result in results]
@@ -408,7 +408,7 @@ def test_fail_fast_skips_what_follows_the_first_miss_of_a_solution_and_no_more()
 def test_fail_fast_keeps_no_trace_of_what_ran_after_the_first_miss() -> None:
     solutions, cases = solutions_and_cases([[True, True, True]])
     ran = list(results_of(solutions, cases, [delayed(0)]))
-    first, *rest = final_results(reversed(ran), solutions, cases, fail_fast=True)
+    first, *rest = order_final_results(reversed(ran), solutions, cases, fail_fast=True)
     assert first.verdict is WA
     assert all(result.verdict is SK and result.diagnosis is None and result.cpu_s is None for result in rest)
 
@@ -438,7 +438,7 @@ def test_a_later_miss_never_skips_an_earlier_test() -> None:
         return make_run(stdout=stdin)
 
     results = results_of([solution], cases, [FakeRunner(measure)] * 2, fail_fast=True)
-    ordered = final_results(results, [solution], cases, fail_fast=True)
+    ordered = order_final_results(results, [solution], cases, fail_fast=True)
     assert [result.verdict for result in ordered] == [AC, WA]
 
 
@@ -650,7 +650,7 @@ def test_of_a_provisional_result_only_the_final_one_is_kept() -> None:
     runs = iter([timed(1.05), timed(0.5)])
     results = list(results_of([make_solution()], [make_case()], [FakeRunner(lambda _: next(runs))]))
     assert [result.verdict for result in results] == [TLE, AC]
-    assert final_results(results, [make_solution()], [make_case()]) == (results[1],)
+    assert order_final_results(results, [make_solution()], [make_case()]) == (results[1],)
 
 
 def test_it_runs_again_when_nothing_else_runs() -> None:
@@ -677,5 +677,5 @@ def test_fail_fast_waits_for_what_is_decided_at_the_end() -> None:
 
     solutions, cases = [make_solution()], [make_case(), make_case(id="sum/large")]
     results = results_of(solutions, cases, [FakeRunner(measure)], fail_fast=True)
-    ordered = final_results(results, solutions, cases, fail_fast=True)
+    ordered = order_final_results(results, solutions, cases, fail_fast=True)
     assert [result.verdict for result in ordered] == [AC, AC]

@@ -33,7 +33,7 @@ from judge.platform.state import Folder
 from judge.work import journal as journals_of
 from judge.work.earlier import UNKNOWN
 from judge.work.journal import VERSION, Journal
-from judge.work.keys import Pairs
+from judge.work.keys import ResultKeys
 
 SOLUTION = replace(make_solution(), digest="0123")
 CASE = make_case()
@@ -45,16 +45,18 @@ def few_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journals_of, "MOST_FILES", 1)
 
 
-def pairs(solution: Solution = SOLUTION, case: Case = CASE, *, manner: str = "warm", tests: int = 9) -> Pairs:
+def pairs(
+    solution: Solution = SOLUTION, case: Case = CASE, *, manner: str = "warm", tests: int = 9
+) -> ResultKeys:
     """One solution on one case, which is of so many tests."""
-    return Pairs(
+    return ResultKeys(
         [solution], [case], manner=manner, tool_of=lambda _: "Python", number_of=lambda case, format: tests
     )
 
 
-def many(solutions: Sequence[str], cases: Sequence[str] = ("sum/small",)) -> Pairs:
+def many(solutions: Sequence[str], cases: Sequence[str] = ("sum/small",)) -> ResultKeys:
     """Programs and cases that differ, each in one test."""
-    return Pairs(
+    return ResultKeys(
         [replace(SOLUTION, name=name, digest=name) for name in solutions],
         [replace(CASE, id=id, input=id.encode()) for id in cases],
         manner="warm",
@@ -70,7 +72,7 @@ def result(test: int = 1, verdict: Verdict = Verdict.AC, **rest: Any) -> Result:
 def ran(
     root: Path,
     results: Iterable[Result] = (),
-    known: Pairs | None = None,
+    known: ResultKeys | None = None,
     *,
     finished: bool,
     resume: bool = False,
@@ -85,17 +87,17 @@ def ran(
     return tuple(sorted((replace(one, measured_at=None) for one in taken), key=repr))
 
 
-def left_behind(root: Path, results: Iterable[Result], known: Pairs | None = None) -> Path:
+def left_behind(root: Path, results: Iterable[Result], known: ResultKeys | None = None) -> Path:
     """The journal of a run that was stopped after these results."""
     ran(root, results, known, finished=False)
     return max(folder(root).glob("run-*.jsonl"))
 
 
-def resumed(root: Path, known: Pairs | None = None) -> tuple[Result, ...]:
+def resumed(root: Path, known: ResultKeys | None = None) -> tuple[Result, ...]:
     return ran(root, (), known, finished=True, resume=True)
 
 
-def notices(root: Path, known: Pairs | None = None) -> list[str]:
+def notices(root: Path, known: ResultKeys | None = None) -> list[str]:
     """What a run that goes on says of the journals that it found."""
     journal = Journal(root, known or pairs())
     journal.resume()
@@ -224,13 +226,13 @@ def test_what_is_not_sure_is_judged_again(tmp_path: Path, unsure: Result) -> Non
     ],
 )
 def test_what_has_changed_is_judged_again_and_known_where_it_is_changed_back(
-    tmp_path: Path, known: Pairs
+    tmp_path: Path, known: ResultKeys
 ) -> None:
     ran(tmp_path, [result()], finished=True)
     assert resumed(tmp_path, known) == ()
     ran(
         tmp_path,
-        [replace(result(verdict=Verdict.WA), tests=known.tests("adds.py", CASE.id))],
+        [replace(result(verdict=Verdict.WA), tests=known.count_tests("adds.py", CASE.id))],
         known,
         finished=True,
     )
@@ -264,7 +266,7 @@ def test_what_is_expected_is_what_is_expected_today(tmp_path: Path) -> None:
 def test_two_cases_with_the_same_bytes_have_a_word_each(tmp_path: Path) -> None:
     """Whoever writes a case twice wants it run twice."""
     cases = [replace(CASE, id=id) for id in ("a/1", "b/1")]
-    both = Pairs([SOLUTION], cases, manner="warm", tool_of=lambda _: "Python", number_of=count_tests)
+    both = ResultKeys([SOLUTION], cases, manner="warm", tool_of=lambda _: "Python", number_of=count_tests)
     ran(tmp_path, [make_result(case="a/1")], both, finished=True)
     assert resumed(tmp_path, both) == (make_result(case="a/1"),)
 
@@ -272,7 +274,7 @@ def test_two_cases_with_the_same_bytes_have_a_word_each(tmp_path: Path) -> None:
 # Other limits
 
 
-def under(cpu_s: float) -> Pairs:
+def under(cpu_s: float) -> ResultKeys:
     return pairs(case=replace(CASE, limits=make_limits(cpu_s=cpu_s)))
 
 
@@ -538,7 +540,7 @@ for number in range(int(sys.argv[2]), WIDE):
 WIDE = 100_000
 
 
-def many_tests() -> Pairs:
+def many_tests() -> ResultKeys:
     return pairs(tests=WIDE)
 
 
@@ -549,7 +551,7 @@ def numbered(number: int) -> Result:
 def known_of(root: Path, last: int) -> set[int]:
     """Which of the tests up to the last one are known."""
     few = pairs(tests=WIDE)
-    few.asked = lambda: islice(pairs(tests=WIDE).asked(), last)  # type: ignore[method-assign]
+    few.list_requested = lambda: islice(pairs(tests=WIDE).list_requested(), last)  # type: ignore[method-assign]
     return {one.test for one in ran(root, known=few, finished=True, resume=True)}
 
 

@@ -26,7 +26,7 @@ from judge.running.languages.toolchains import _Build, stamps
 from judge.running.programs import Script
 from judge.work import keys, slots
 from judge.work.journal import Journal
-from judge.work.keys import Pairs
+from judge.work.keys import ResultKeys
 from judge.work.slots import Programs
 
 SOLUTION = replace(make_solution(), digest="0123")
@@ -41,15 +41,15 @@ def pairs(
     manner: str = "warm",
     tool: str = "Python",
     tests: int = 9,
-) -> Pairs:
+) -> ResultKeys:
     """One solution on one case, which is of so many tests."""
-    return Pairs(
+    return ResultKeys(
         [solution], [case], manner=manner, tool_of=lambda _: tool, number_of=lambda case, format: tests
     )
 
 
-def key(known: Pairs, *, test: int = 1) -> str:
-    return {asked.test: key for key, asked in known.asked()}[test]
+def key(known: ResultKeys, *, test: int = 1) -> str:
+    return {asked.test: key for key, asked in known.list_requested()}[test]
 
 
 def of_program(**changes: Any) -> str:
@@ -190,7 +190,7 @@ def test_another_tool_has_another_stamp(change: Callable[[Path], object], tmp_pa
 
 def test_another_judge_has_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key(pairs())
-    monkeypatch.setattr(keys, "own", lambda: "another")
+    monkeypatch.setattr(keys, "digest_judge", lambda: "another")
     assert key(pairs()) != before
 
 
@@ -207,8 +207,8 @@ def test_a_judge_is_another_by_its_version_and_by_every_byte_and_name_of_its_fil
     found = []
 
     def look() -> None:
-        keys.own.cache_clear()
-        found.append(keys.own())
+        keys.digest_judge.cache_clear()
+        found.append(keys.digest_judge())
 
     try:
         for write in (
@@ -229,7 +229,7 @@ def test_a_judge_is_another_by_its_version_and_by_every_byte_and_name_of_its_fil
         look()
         assert found[-3] == found[-2] != found[-1]
     finally:
-        keys.own.cache_clear()
+        keys.digest_judge.cache_clear()
 
 
 def test_bytes_cannot_wander_from_the_input_to_the_answer() -> None:
@@ -253,7 +253,7 @@ def test_a_file_that_is_not_what_it_was_has_no_key(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"1 2 3\n")
     with pytest.raises(InputErrors, match="changed"):
         known.key("adds.py", "sum/small", 1)
-    assert list(known.asked()) == []
+    assert list(known.list_requested()) == []
 
 
 def test_no_byte_of_a_case_is_read_before_its_first_result(tmp_path: Path) -> None:
@@ -274,8 +274,8 @@ def test_a_case_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     digest = keys.digest
     monkeypatch.setattr(keys, "digest", lambda content: read.append(content) or digest(content))
     several = [replace(SOLUTION, name=name) for name in ("a.py", "b.py")]
-    known = Pairs(several, [CASE], manner="", tool_of=lambda _: "", number_of=lambda case, format: 9)
-    assert len(list(known.asked())) == 18
+    known = ResultKeys(several, [CASE], manner="", tool_of=lambda _: "", number_of=lambda case, format: 9)
+    assert len(list(known.list_requested())) == 18
     assert read == [CASE.input, CASE.answer]
 
 

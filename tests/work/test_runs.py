@@ -8,10 +8,10 @@ from helpers import A_PLUS_B, make_limits, make_test, run_here, run_judge, table
 from languages import every_language, program, require
 from msgspec.structs import replace
 
-from judge import model
 from judge.cases.loader import load_cases
 from judge.checkers.decision import decide
 from judge.errors import InputErrors
+from judge.model import cases as model
 from judge.model.programs import Language
 from judge.model.verdicts import Verdict
 from judge.platform.files import stored

@@ -18,7 +18,7 @@ from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
-from judge.work.slots import Programs, Seal, here
+from judge.work.slots import Programs, Seal, current_slot
 from judge.work.workers import Workers, open_workers
 
 AC, WA, JE, CE = Verdict.AC, Verdict.WA, Verdict.JE, Verdict.CE
@@ -130,9 +130,9 @@ def test_a_thread_uses_its_own_runner_only_for_what_is_sealed_alike() -> None:
     other = Seal(level="basic", closed=Closed(whole=(Path("/nowhere"),)))
     with Workers([runner], SEAL) as workers:
         alike = Seal(level=SEAL.level, closed=Closed())
-        assert workers.submit(lambda: here(alike).runner).result() is runner
-        elsewhere = workers.submit(lambda: here(other)).result()
+        assert workers.submit(lambda: current_slot(alike).runner).result() is runner
+        elsewhere = workers.submit(lambda: current_slot(other)).result()
     assert elsewhere.runner is not runner
     assert elsewhere.seal == other
-    assert here(other) is elsewhere
+    assert current_slot(other) is elsewhere
     assert elsewhere.runner.level() == "basic"

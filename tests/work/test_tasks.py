@@ -28,14 +28,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge import model
+from judge.model import cases as model
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import Verdict
-from judge.work.engine import final_results, judge, matrix
-from judge.work.tasks import Task, carry_out, looked_at, measured_again
+from judge.work.engine import judge, list_tasks, order_final_results
+from judge.work.tasks import Task, carry_out, examine_task, measure_again
 from judge.work.workers import Workers, open_workers
 
 AC, WA, TLE, CE, SK = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.SK
@@ -124,7 +124,7 @@ def asked(
     cases = [make_case(id=f"p/{number}", input=manner) for number, manner in enumerate(manners)]
     # What cannot meet is skipped.
     cases.insert(len(cases) // 2, grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED)))
-    return solutions, cases, lambda: matrix(solutions, cases)
+    return solutions, cases, lambda: list_tasks(solutions, cases)
 
 
 @pytest.mark.parametrize("manner", MANNERS)
@@ -132,8 +132,8 @@ def test_who_looks_at_a_task_gets_its_final_result_and_the_run_that_it_tells_of(
     task = Task(solution=make_solution(), test=make_test(input=manner))
     with local(1) as workers:
         first = workers.submit(carry_out, task, SEAL).result()
-        final = first if first.final else workers.submit(measured_again, task, SEAL, first).result()
-        seen = workers.submit(looked_at, task, SEAL).result()
+        final = first if first.final else workers.submit(measure_again, task, SEAL, first).result()
+        seen = workers.submit(examine_task, task, SEAL).result()
     assert seen.result == final
     assert seen.result.runs == (2 if manner == b"a" else 1)
     assert seen.run == MANNERS[manner]
@@ -142,7 +142,7 @@ def test_who_looks_at_a_task_gets_its_final_result_and_the_run_that_it_tells_of(
 def test_who_looks_at_what_cannot_run_gets_no_run() -> None:
     task = Task(solution=make_solution(), test=make_test(format="luogu"))
     with local(1) as workers:
-        seen = workers.submit(looked_at, task, SEAL).result()
+        seen = workers.submit(examine_task, task, SEAL).result()
     assert (seen.result.verdict, seen.run) == (Verdict.SK, None)
 
 
@@ -161,7 +161,7 @@ def test_who_carries_tasks_out_twice_late_and_in_any_order_gets_the_same_results
 
     def outcome(executor: Executor) -> list[Result]:
         coming = judge(solutions, tasks(), executor, SEAL, fail_fast=fail_fast)
-        return but_for_times(final_results(coming, solutions, cases, fail_fast=fail_fast))
+        return but_for_times(order_final_results(coming, solutions, cases, fail_fast=fail_fast))
 
     with local(1) as plain, local(workers) as inner, Unreliable(inner, seed) as unreliable:
         assert outcome(unreliable) == outcome(plain)
@@ -190,8 +190,8 @@ def test_who_has_no_runner_opens_one_and_the_results_are_the_same(tmp_path: Path
     cases = [make_case(id=f"p/{number}", input=b"%d 2\n" % number, limits=limits) for number in range(3)]
 
     def outcome(executor: Executor) -> list[Result]:
-        coming = judge(solutions, matrix(solutions, cases), executor, SEAL)
-        return but_for_times(final_results(coming, solutions, cases))
+        coming = judge(solutions, list_tasks(solutions, cases), executor, SEAL)
+        return but_for_times(order_final_results(coming, solutions, cases))
 
     with open_workers(2, SEAL) as workers:
         here = outcome(workers)
@@ -247,7 +247,7 @@ def test_what_was_not_named_before_is_prepared_when_it_comes(tmp_path: Path) -> 
     solutions = written(tmp_path)
     cases = [make_case(limits=make_limits(cpu_s=50))]
     with open_workers(1, SEAL) as workers:
-        named = list(judge(solutions, matrix(solutions, cases), workers, SEAL))
+        named = list(judge(solutions, list_tasks(solutions, cases), workers, SEAL))
     with open_workers(1, SEAL) as workers:
-        unnamed = list(judge([], matrix(solutions, cases), workers, SEAL))
+        unnamed = list(judge([], list_tasks(solutions, cases), workers, SEAL))
     assert but_for_times(tuple(unnamed)) == but_for_times(tuple(named))

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from judge.model.runs import Ending, Limits, Run
 from judge.running.programs import Script
 from judge.running.runner import Runner
-from judge.work.slots import here
-from judge.work.workers import Workers, open_workers, physical_cores
+from judge.work.slots import current_slot
+from judge.work.workers import Workers, list_physical_cores, open_workers
 
 LIMITS = Limits(cpu_s=1000, memory_bytes=256 << 20, output_bytes=1 << 20)
 SPINS = b"while True: pass"
@@ -34,11 +34,11 @@ def idle(count: int) -> Iterator[Workers]:
 
 
 def run(script: Script) -> Run:
-    return here(SEAL).runner.run(script, b"", LIMITS)
+    return current_slot(SEAL).runner.run(script, b"", LIMITS)
 
 
 def script_of(source: bytes) -> Script:
-    script = here(SEAL).runner.compile_python(source, "x.py", LIMITS)
+    script = current_slot(SEAL).runner.compile_python(source, "x.py", LIMITS)
     assert isinstance(script, Script)
     return script
 
@@ -55,7 +55,7 @@ def places(workers: Workers) -> list[set[int]]:
 
 
 def test_where_every_processor_has_a_runner_each_thread_keeps_to_that_of_its_own() -> None:
-    free, cores = os.sched_getaffinity(0), physical_cores()
+    free, cores = os.sched_getaffinity(0), list_physical_cores()
     with open_workers(len(cores), SEAL) as workers:
         own = [{core} for core in cores] if set(cores) == free else [free] * len(cores)
         assert sorted(places(workers), key=sorted) == own
@@ -65,7 +65,7 @@ def test_where_every_processor_has_a_runner_each_thread_keeps_to_that_of_its_own
 
 
 def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
-    cores = physical_cores()
+    cores = list_physical_cores()
     assert cores
     assert cores == sorted(set(cores))
     assert set(cores) <= os.sched_getaffinity(0)
@@ -73,7 +73,7 @@ def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
 
 def test_a_worker_is_opened_for_each_core_or_as_many_as_asked_for() -> None:
     with open_workers(None, SEAL) as workers:
-        assert len(workers) == len(physical_cores())
+        assert len(workers) == len(list_physical_cores())
     with open_workers(3, SEAL) as workers:
         assert len(workers) == 3
 
@@ -100,7 +100,7 @@ def test_all_workers_work_at_once_each_with_its_own_runner() -> None:
 
     def call(number: int) -> int:
         everyone.wait(timeout=60)
-        return id(here(SEAL).runner)
+        return id(current_slot(SEAL).runner)
 
     with idle(4) as workers:
         assert len(set(workers.map(call, range(4)))) == 4
@@ -110,7 +110,7 @@ def test_no_runner_does_two_things_at_once() -> None:
     busy: set[int] = set()
 
     def call(number: int) -> None:
-        me = id(here(SEAL).runner)
+        me = id(current_slot(SEAL).runner)
         assert me not in busy
         busy.add(me)
         os.sched_yield()

@@ -12,7 +12,7 @@ from judge.work.batches import Batch
 from judge.work.machines import Machine
 
 
-class Lost(Exception):
+class LostAnswer(Exception):
     """A question has no answer, and why. Where `innocent` it was not the worker that failed."""
 
     def __init__(self, why: str, innocent: bool = False) -> None:
@@ -23,7 +23,7 @@ class Lost(Exception):
         return self.why
 
 
-class Sent(Protocol):
+class SentQuestion(Protocol):
     """A question that is under way."""
 
     def answer(self) -> bytes:
@@ -33,7 +33,7 @@ class Sent(Protocol):
         """No answer is wanted."""
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Workers by their addresses, wherever they are. `where` is what leads to them, in the user's words."""
 
     where: str
@@ -41,19 +41,19 @@ class Crew(Protocol):
     def members(self) -> Collection[str]:
         """Those that are there. Raises OSError where nobody knows."""
 
-    def ask(self, address: str, question: bytes, answered: Callable[[], None]) -> Sent:
+    def ask(self, address: str, question: bytes, answered: Callable[[], None]) -> SentQuestion:
         """`answered` is called once the answer is there, or none will come. Raises OSError."""
 
     def forget(self, run: str) -> None:
         """Tell all that the run is over. What cannot be reached is left."""
 
 
-class Order(Struct, eq=False):
+class PendingQuestion(Struct, eq=False):
     """What a worker is asked, a batch or, without one, what it is; how large the question is."""
 
     batch: Batch | None
     size_bytes: int = 0
-    sent: Sent | None = None
+    sent: SentQuestion | None = None
 
     def answer(self) -> object:
         """Raises Lost, and what the worker raised."""
@@ -65,7 +65,7 @@ class Order(Struct, eq=False):
             self.sent.drop()
 
 
-class Worker(Struct, eq=False):
+class RemoteWorker(Struct, eq=False):
     """One that is there: what it is `at`, in order, the first `since`, and the contents that it has.
 
     It is fit once it has told its `machine` and is what the run asks for. What is `unseen` it has not found
@@ -76,7 +76,7 @@ class Worker(Struct, eq=False):
     since: float
     machine: Machine | None = None
     is_fit: bool = False
-    at: list[Order] = []
+    at: list[PendingQuestion] = []
     known: set[bytes] = set()
     unseen: set[bytes] = set()
 

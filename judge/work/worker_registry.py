@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from judge.errors import UsageError
 from judge.work.batches import Batch
-from judge.work.crews import Crew, Lost, Order, Worker
-from judge.work.machines import Machine, difference
+from judge.work.machines import Machine, find_difference
+from judge.work.remote_workers import LostAnswer, PendingQuestion, RemoteWorker, WorkerPool
 
 
-class Loss(NamedTuple):
+class LostBatch(NamedTuple):
     """A batch that comes back unjudged, and why; `innocent` where it was not what its worker was at."""
 
     batch: Batch
@@ -18,7 +18,7 @@ class Loss(NamedTuple):
     innocent: bool = False
 
 
-class Roll:
+class WorkerRegistry:
     """The workers of a crew. Each is asked what machine it is before it is given anything.
 
     `post` brings what is to be done about an answer to the thread of the roll. What users should know comes
@@ -26,15 +26,15 @@ class Roll:
     """
 
     def __init__(
-        self, crew: Crew, wanted: Machine, greeting: bytes, post: Callable[[Callable[[], None]], None]
+        self, crew: WorkerPool, wanted: Machine, greeting: bytes, post: Callable[[Callable[[], None]], None]
     ) -> None:
         self._crew, self._wanted, self._greeting, self._post = crew, wanted, greeting, post
-        self._workers: dict[str, Worker] = {}
+        self._workers: dict[str, RemoteWorker] = {}
         self.notices: list[str] = []
         self.is_known = False
 
     @property
-    def fit(self) -> list[Worker]:
+    def fit(self) -> list[RemoteWorker]:
         """Any thread may ask."""
         return [worker for worker in tuple(self._workers.values()) if worker.is_fit]
 
@@ -44,11 +44,11 @@ class Roll:
         return bool(self._workers) and not self.fit and not self.silent
 
     @property
-    def silent(self) -> list[Worker]:
+    def silent(self) -> list[RemoteWorker]:
         """Those that have not said what they are."""
         return [each for each in self._workers.values() if any(not order.batch for order in each.at)]
 
-    def look_around(self, now: float) -> Iterator[Loss]:
+    def look_around(self, now: float) -> Iterator[LostBatch]:
         """Greet who came; what those were at who went or hang comes back."""
         try:
             members = set(self._crew.members())
@@ -60,23 +60,23 @@ class Roll:
                 worker = self._workers.pop(address)
                 yield from self._back(worker, f"the worker {worker.name} was lost")
             for address in members - self._workers.keys():
-                self._greet(Worker(address=address, since=now))
+                self._greet(RemoteWorker(address=address, since=now))
         for worker in self._workers.values():
             batch = worker.at[0].batch if worker.at else None
             if batch and now - worker.since > batch.allowance_s:
                 yield from self._back(worker, f"the worker {worker.name} hangs")
                 self._refuse(worker, "it hangs")
 
-    def _back(self, worker: Worker, why: str) -> Iterator[Loss]:
+    def _back(self, worker: RemoteWorker, why: str) -> Iterator[LostBatch]:
         """All that it is at; it had not begun but with the first."""
         orders, worker.at = worker.at, []
         for place, order in enumerate(orders):
             order.drop()
             if order.batch:
-                yield Loss(order.batch, why, innocent=place > 0)
+                yield LostBatch(order.batch, why, innocent=place > 0)
 
-    def _greet(self, worker: Worker) -> None:
-        order = Order(None)
+    def _greet(self, worker: RemoteWorker) -> None:
+        order = PendingQuestion(None)
         try:
             answered = partial(self._post, partial(self._greeted, worker, order))
             order.sent = self._crew.ask(worker.address, self._greeting, answered)
@@ -85,13 +85,13 @@ class Roll:
         worker.at.append(order)
         self._workers[worker.address] = worker
 
-    def _greeted(self, worker: Worker, order: Order) -> None:
+    def _greeted(self, worker: RemoteWorker, order: PendingQuestion) -> None:
         if order not in worker.at:
             return
         worker.at.remove(order)
         try:
             machine = order.answer()
-        except Lost as lost:
+        except LostAnswer as lost:
             if lost.innocent:
                 # It is greeted again if it is there.
                 del self._workers[worker.address]
@@ -102,17 +102,17 @@ class Roll:
         else:
             assert isinstance(machine, Machine)
             worker.machine = machine
-            if found := difference(self._wanted, machine):
+            if found := find_difference(self._wanted, machine):
                 self._refuse(worker, found)
             else:
                 worker.is_fit = True
 
-    def _refuse(self, worker: Worker, why: str) -> None:
+    def _refuse(self, worker: RemoteWorker, why: str) -> None:
         """It is there, and given nothing."""
         worker.is_fit = False
         self.notices.append(f"not used: {worker.name}: {why}")
 
-    def _orders(self) -> Iterator[Order]:
+    def _orders(self) -> Iterator[PendingQuestion]:
         for worker in self._workers.values():
             yield from worker.at
 

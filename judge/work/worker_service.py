@@ -23,11 +23,11 @@ from judge.model.results import Result
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.running.runner import Runner
-from judge.work.machines import Machine, this_machine
-from judge.work.slots import Programs, Seal, Slot, take
-from judge.work.tasks import Seen, Task
-from judge.work.travel import Store
-from judge.work.workers import physical_cores
+from judge.work.machines import Machine, describe_machine
+from judge.work.slots import Programs, Seal, Slot, bind_slot
+from judge.work.tasks import ObservedResult, Task
+from judge.work.transfer import ReceivedFiles
+from judge.work.workers import list_physical_cores
 
 # Of so many runs at once a worker keeps what it has; what a driver that was killed leaves goes in the end.
 _RUNS = 4
@@ -41,14 +41,14 @@ class Errand(Struct, frozen=True):
     first: Result | None = None
 
 
-class Greeting(Struct, frozen=True, kw_only=True):
+class MachineRequest(Struct, frozen=True, kw_only=True):
     """Asks what machine it is; answered by a `Machine`. `programs` are one of each language."""
 
     level: Level
     programs: tuple[Solution, ...]
 
 
-class Parcel(Struct, frozen=True, kw_only=True):
+class BatchRequest(Struct, frozen=True, kw_only=True):
     """Errands of a run, which are answered by what came of each, an exception where it was raised.
 
     `seal` is that of who asks: the places that are closed there are closed here, too, where they are seen.
@@ -66,12 +66,12 @@ class Parcel(Struct, frozen=True, kw_only=True):
 Answer = Machine | frozenset[bytes] | list[Any]
 
 
-def answer(question: bytes, *, folder: Path, keys: Sequence[Path]) -> bytes:
+def answer_request(question: bytes, *, folder: Path, keys: Sequence[Path]) -> bytes:
     """The answer to a pickled question. A worker's own files lie in `folder`, and `keys` are its secrets."""
-    asked: Greeting | Parcel = pickle.loads(question)
-    if isinstance(asked, Greeting):
+    asked: MachineRequest | BatchRequest = pickle.loads(question)
+    if isinstance(asked, MachineRequest):
         with Runner(core=_core(), level=asked.level) as runner:
-            machine = this_machine(runner.level(), asked.programs)
+            machine = describe_machine(runner.level(), asked.programs)
         return pickle.dumps(machine)
     with _turn:
         if asked.run in _over:
@@ -79,12 +79,12 @@ def answer(question: bytes, *, folder: Path, keys: Sequence[Path]) -> bytes:
         station = _stations.get(asked.run)
         if not station:
             while len(_stations) >= _RUNS:
-                forget(next(iter(_stations)))
+                end_run(next(iter(_stations)))
             station = _stations[asked.run] = _Station(asked.seal, folder, keys)
         return pickle.dumps(station.served(asked))
 
 
-def forget(run: str) -> None:
+def end_run(run: str) -> None:
     """The run is over: what is under way of it ends, and nothing is left of it."""
     _over.append(run)
     if station := _stations.pop(run, None):
@@ -96,7 +96,7 @@ class _Station:
 
     def __init__(self, asked: Seal, folder: Path, keys: Sequence[Path]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="judge-", dir=folder))
-        self._store = Store(self._folder)
+        self._store = ReceivedFiles(self._folder)
         theirs = asked.closed
         closed = Closed(whole=(*theirs.whole, *keys), sealed=(*theirs.sealed, folder, self._folder))
         seal = Seal(level=asked.level, closed=closed)
@@ -104,13 +104,13 @@ class _Station:
         self._slot = Slot(runner=self._runner, seal=seal, programs=Programs())
         self._is_closed = False
 
-    def served(self, parcel: Parcel) -> list[Any] | frozenset[bytes]:
+    def served(self, parcel: BatchRequest) -> list[Any] | frozenset[bytes]:
         self._store.keep(parcel.contents)
         self._store.find(parcel.places)
         moved = [self._moved(errand.subject) for errand in parcel.errands]
         if missing := self._store.take_missing():
             return missing
-        take(self._slot)
+        bind_slot(self._slot)
         return [self._outcome(errand, subject) for errand, subject in zip(parcel.errands, moved, strict=True)]
 
     def _moved(self, subject: Solution | Task) -> Solution | Task:
@@ -124,7 +124,7 @@ class _Station:
             outcome = errand.function(subject, self._slot.seal, *first)
         except Exception as error:
             return error
-        return outcome.result if isinstance(outcome, Seen) else outcome
+        return outcome.result if isinstance(outcome, ObservedResult) else outcome
 
     def close(self) -> None:
         self._is_closed = True
@@ -140,10 +140,10 @@ _turn = threading.Lock()
 
 @cache
 def _core() -> int | None:
-    return take_core(physical_cores())
+    return claim_core(list_physical_cores())
 
 
-def take_core(cores: Sequence[int | None]) -> int | None:
+def claim_core(cores: Sequence[int | None]) -> int | None:
     """The first of these that no worker of this machine has taken; where all are, they are shared.
 
     A name that all of the machine see says which are. It goes with its process.

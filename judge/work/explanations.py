@@ -15,7 +15,7 @@ from judge.platform.files import same, whole
 _ACCEPTED_NAMED = 10
 
 
-def explained(
+def explain_output(
     test: Test, output: bytes, judgement: Judgement
 ) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
     """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""

@@ -25,7 +25,7 @@ _NEVER: Stamp = _FOLDER.stamp
 _File = Callable[[Stored, str], Stored]
 
 
-class Luggage:
+class OutgoingFiles:
     """What the tasks that travel together read."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ def digest_of(content: Content) -> bytes:
     return bytes.fromhex(digest(content))
 
 
-class Store:
+class ReceivedFiles:
     """Contents by their digests: the small ones in memory, the others in a folder."""
 
     def __init__(self, folder: Path) -> None:

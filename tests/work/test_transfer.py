@@ -16,7 +16,7 @@ from judge.errors import InputErrors
 from judge.model.programs import CheckerProgram, Grader, Solution
 from judge.platform.files import Content, Stored, stored, whole
 from judge.work.tasks import Task, carry_out
-from judge.work.travel import Luggage, Store
+from judge.work.transfer import OutgoingFiles, ReceivedFiles
 
 
 def written(path: Path, data: bytes) -> Stored:
@@ -25,9 +25,9 @@ def written(path: Path, data: bytes) -> Stored:
     return stored(path)
 
 
-def sent(task: Task, store: Store, *, but: int = 0) -> Task:
+def sent(task: Task, store: ReceivedFiles, *, but: int = 0) -> Task:
     """What comes out of the store, but for some of the contents."""
-    luggage = Luggage()
+    luggage = OutgoingFiles()
     moved = pickle.loads(pickle.dumps(luggage.task(task)))
     contents = {key: whole(content) for key, content in luggage.take_contents().items()}
     store.keep(dict(list(contents.items())[but:]))
@@ -84,7 +84,7 @@ def test_a_task_that_has_travelled_reads_the_same_bytes_by_the_same_names(
     test = replace(make_test(input=content("in"), answer=content("out")), checker=checker, given=given)
     task = Task(solution=program("solution"), test=test, files=(stored(Path(__file__)),))
     there = tmp_path_factory.mktemp("there")
-    arrived = sent(task, Store(there))
+    arrived = sent(task, ReceivedFiles(there))
     assert bytes_of(arrived) == bytes_of(task)
     assert arrived.changed() is None
     own = [arrived.solution.path, *(file.path for file in arrived.solution.files)]
@@ -95,7 +95,7 @@ def test_what_has_not_come_is_missing_and_no_task_is_made_of_it(tmp_path: Path) 
     task = Task(solution=make_solution(), test=make_test(input=b"1 2\n"))
     there = tmp_path / "there"
     there.mkdir()
-    store = Store(there)
+    store = ReceivedFiles(there)
     sent(task, store, but=1)
     assert len(store.take_missing()) == 1
     assert store.take_missing() == frozenset()
@@ -108,7 +108,7 @@ def test_a_file_in_a_shared_folder_is_used_if_it_has_the_bytes(
     tmp_path: Path, found: bytes | None, missing: int
 ) -> None:
     input = written(tmp_path / "one.in", b"1 2\n")
-    luggage = Luggage()
+    luggage = OutgoingFiles()
     moved = luggage.task(Task(solution=make_solution(), test=make_test(input=input, answer=None)))
     contents = luggage.take_contents()
     (key,) = [key for key, content in contents.items() if content == input]
@@ -116,7 +116,7 @@ def test_a_file_in_a_shared_folder_is_used_if_it_has_the_bytes(
     there.mkdir()
     if found is not None:
         (tmp_path / "seen.in").write_bytes(found)
-    store = Store(there)
+    store = ReceivedFiles(there)
     store.keep({each: whole(content) for each, content in contents.items() if each != key})
     store.find({key: str(tmp_path / "seen.in")})
     store.task(moved)
@@ -127,7 +127,7 @@ def test_a_file_that_has_changed_does_not_travel(tmp_path: Path) -> None:
     input = written(tmp_path / "one.in", b"1 2\n")
     (tmp_path / "one.in").write_bytes(b"1 33\n")
     with pytest.raises(InputErrors, match="as it was"):
-        Luggage().task(Task(solution=make_solution(), test=make_test(input=input)))
+        OutgoingFiles().task(Task(solution=make_solution(), test=make_test(input=input)))
 
 
 def outputs_only(tmp_path: Path) -> Solution:
@@ -140,7 +140,7 @@ def test_of_a_folder_of_outputs_only_that_for_the_case_travels(tmp_path: Path) -
     task = Task(solution=outputs_only(tmp_path), test=make_test())
     there = tmp_path / "there"
     there.mkdir()
-    arrived = sent(task, Store(there))
+    arrived = sent(task, ReceivedFiles(there))
     assert [(case, whole(file)) for case, file in arrived.solution.beside] == [("sum/small", b"3\n")]
     assert arrived.changed() is None
 
@@ -153,7 +153,7 @@ def test_a_task_that_has_travelled_has_the_same_result(
     task = Task(solution=make(tmp_path), test=make_test(limits=make_limits(cpu_s=10)))
     there = tmp_path / "there"
     there.mkdir()
-    here, elsewhere = (carry_out(each, SEAL) for each in (task, sent(task, Store(there))))
+    here, elsewhere = (carry_out(each, SEAL) for each in (task, sent(task, ReceivedFiles(there))))
     assert (elsewhere.verdict, elsewhere.message) == (here.verdict, here.message)
     assert here.verdict.name == "AC"
 
@@ -164,7 +164,7 @@ def test_only_what_its_receiver_needs_of_a_solution_travels() -> None:
 
     def moved(solution: Solution) -> bytes:
         there = replace(solution, path=own.path, stamp=own.stamp, faults=(), output_only=False)
-        return pickle.dumps(Luggage().solution(there))
+        return pickle.dumps(OutgoingFiles().solution(there))
 
     kept = {"expectations", "known", "problems", "rules", "source"}
     asked_otherwise = {"path", "stamp", "faults", "output_only"}

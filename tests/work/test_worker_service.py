@@ -19,11 +19,18 @@ from judge.model.verdicts import Verdict
 from judge.platform.files import whole
 from judge.running.languages import LANGUAGES, tools
 from judge.running.places import Closed
-from judge.work.machines import Machine, one_of_each_language
+from judge.work.machines import Machine, pick_one_per_language
 from judge.work.slots import Seal
-from judge.work.station import Errand, Greeting, Parcel, answer, forget, take_core
 from judge.work.tasks import Task, carry_out, prepare
-from judge.work.travel import Luggage
+from judge.work.transfer import OutgoingFiles
+from judge.work.worker_service import (
+    BatchRequest,
+    Errand,
+    MachineRequest,
+    answer_request,
+    claim_core,
+    end_run,
+)
 
 AC, SK = Verdict.AC, Verdict.SK
 ADDS = "print(sum(map(int, input().split())))\n"
@@ -35,11 +42,11 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "worker").mkdir()
     yield tmp_path / "worker"
     # Each has a name of its own.
-    forget(str(tmp_path / "worker"))
+    end_run(str(tmp_path / "worker"))
 
 
 def asked(question: Any, folder: Path, *, keys: tuple[Path, ...] = ()) -> Any:
-    return pickle.loads(answer(pickle.dumps(question), folder=folder, keys=keys))
+    return pickle.loads(answer_request(pickle.dumps(question), folder=folder, keys=keys))
 
 
 def adds(tmp_path: Path) -> Task:
@@ -48,17 +55,17 @@ def adds(tmp_path: Path) -> Task:
     return Task(solution=solution, test=make_test(limits=make_limits(cpu_s=50)))
 
 
-def parcel(*tasks: Task, run: object, but: int = 0, seal: Seal = SEAL) -> Parcel:
-    luggage = Luggage()
+def parcel(*tasks: Task, run: object, but: int = 0, seal: Seal = SEAL) -> BatchRequest:
+    luggage = OutgoingFiles()
     errands = tuple(Errand(carry_out, luggage.task(task)) for task in tasks)
     contents = {key: whole(content) for key, content in luggage.take_contents().items()}
     kept = dict(list(contents.items())[but:])
-    return Parcel(run=str(run), seal=seal, errands=errands, contents=kept, places={})
+    return BatchRequest(run=str(run), seal=seal, errands=errands, contents=kept, places={})
 
 
 def test_it_tells_what_machine_it_is(tmp_path: Path, folder: Path) -> None:
-    programs = one_of_each_language([adds(tmp_path).solution] * 3)
-    found = asked(Greeting(level="basic", programs=programs), folder)
+    programs = pick_one_per_language([adds(tmp_path).solution] * 3)
+    found = asked(MachineRequest(level="basic", programs=programs), folder)
     assert isinstance(found, Machine)
     assert (found.host, found.judge, found.level) == (socket.gethostname(), __version__, "basic")
     assert found.tools == (f"Python {sys.version}",)
@@ -104,7 +111,7 @@ def test_a_run_that_is_over_leaves_nothing_and_is_not_begun_again(tmp_path: Path
     assert len(asked(sent, folder)) == 1
     (kept,) = folder.iterdir()
     assert kept.stat().st_mode & 0o777 == 0o700
-    forget(str(folder))
+    end_run(str(folder))
     assert list(folder.iterdir()) == []
     assert asked(sent, folder) == []
     assert list(folder.iterdir()) == []
@@ -115,7 +122,7 @@ def test_of_runs_whose_ends_it_did_not_hear_it_keeps_a_few(tmp_path: Path, folde
         asked(parcel(adds(tmp_path), run=folder / str(number)), folder)
         assert len(list(folder.iterdir())) <= 4
     for number in range(7):
-        forget(str(folder / str(number)))
+        end_run(str(folder / str(number)))
 
 
 @pytest.mark.parametrize("private", ["worker", "keys/key.pem", "project/cases"])
@@ -134,10 +141,10 @@ def test_no_program_is_given_the_workers_files_or_keys_or_the_project(
             name="sh", suffixes=(".sh",), file="main.sh", run=("/bin/sh", "{folder}/{file}"), reads=reads
         )
         solution: Solution = replace(make_solution(path=tmp_path / "main.sh"), language=language)
-        luggage = Luggage()
+        luggage = OutgoingFiles()
         errands = (Errand(prepare, luggage.solution(solution)),)
         contents = {key: whole(content) for key, content in luggage.take_contents().items()}
-        question = Parcel(run=str(folder), seal=seal, errands=errands, contents=contents, places={})
+        question = BatchRequest(run=str(folder), seal=seal, errands=errands, contents=contents, places={})
         (why,) = asked(question, folder, keys=(tmp_path / "keys" / "key.pem",))
         return why
 
@@ -150,15 +157,17 @@ def test_no_program_is_given_the_workers_files_or_keys_or_the_project(
 def test_each_worker_of_a_machine_has_a_core_of_its_own_while_there_are_some() -> None:
     # Of no machine that there is.
     cores = [100_001, 100_002]
-    program = f"from judge.work.station import take_core; print(take_core({cores}), flush=True); input()"
+    program = (
+        f"from judge.work.worker_service import claim_core; print(claim_core({cores}), flush=True); input()"
+    )
     words = [sys.executable, "-c", program]
     begun = [subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
     try:
         taken = [int(each.stdout.readline()) for each in begun if each.stdout]
         assert sorted(taken) == cores
-        assert take_core(cores) in cores
+        assert claim_core(cores) in cores
         begun[0].communicate(b"\n")
-        assert take_core(cores) == taken[0]
+        assert claim_core(cores) == taken[0]
     finally:
         for each in begun:
             each.kill()
