@@ -1,5 +1,4 @@
-"""The wall clocks of two programs that talk: a side in line for a processor uses no wall time, nor does one
-that has to wait for others."""
+"""The wall clocks of a conversation, which pause while a side waits for a processor or for the other side."""
 
 import os
 from time import monotonic, process_time
@@ -7,35 +6,35 @@ from time import monotonic, process_time
 from . import processes
 from .sides import Side
 
-# how soon it is looked again whether a side sleeps, at first
+# first interval between two looks whether a side sleeps
 BLINK_S = 0.001
-# at the latest the clocks are looked at again
+# longest interval between two looks at the clocks
 FOREVER_S = 3600.0
 
 
 class Clocks:
-    """Both, and how long the keeper has worked for the two."""
+    """The wall clocks of both sides, and the time that the keeper has worked for them."""
 
     def __init__(self) -> None:
-        # what the keeper had used before: CPU time, and time in line for a processor
+        # the keeper's CPU time, and its time waiting for a processor, before this conversation
         self._own_s, self._own_in_line_s = process_time(), processes.queued_s(os.getpid())
-        # when the interactor was left alone
+        # the moment when the program ended
         self._alone_s = self._alone_in_line_s = 0.0
 
     def worked_s(self) -> float:
-        """How long the keeper has worked for the two."""
+        """Return the keeper's CPU time in this conversation."""
         return process_time() - self._own_s
 
     def in_line_s(self) -> float:
-        """How long it stood in line for a processor meanwhile."""
+        """Return the keeper's time waiting for a processor in this conversation."""
         return processes.queued_s(os.getpid()) - self._own_in_line_s
 
     def leave_alone(self, interactor: Side) -> None:
-        """From here on its clock goes."""
+        """Start the interactor's clock."""
         self._alone_s, self._alone_in_line_s = monotonic(), interactor.in_line_s()
 
     def left_s(self, side: Side, program: Side, interactor: Side) -> float:
-        """What is left of the wall time of one of the two; a blink where it may have stood in line."""
+        """Return the wall time that a side has left; `BLINK_S` if it may be waiting for a processor."""
         if side is program:
             own_s = monotonic() - side.start - interactor.cpu_s() - self.worked_s()
             left_s = side.request.wall_s - own_s

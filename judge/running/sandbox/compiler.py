@@ -1,10 +1,10 @@
-"""A program for the warm interpreter: Python source on stdin, its imports and what to run on stdout.
+"""Compile a program for the warm interpreter: Python source on stdin, its imports and code on stdout.
 
-The source comes between two of the judge's own, which may be empty, and before the files that it may import,
-marshalled together. The first line of the output names the imported modules; then come the codes of all three
-and the source, which only a traceback will quote, and each file with its code, marshalled together. A mistake
-ends it as `python3` would: the place and a caret on stderr, exit code 1. The harness never reads the code, it
-only hands it on.
+The input is a marshalled tuple: source of the judge to run before, the program, source of the judge to run
+after, and the files that the program may import. Either source of the judge may be empty. The first line of
+the output names the imported modules. Then follows a marshalled tuple: the code of all three, the source,
+which only tracebacks quote, and each file with its code. A syntax error ends it as in `python3`: the place
+and a caret on stderr, exit code 1. The harness passes the code on without reading it.
 """
 
 import marshal
@@ -14,7 +14,7 @@ from types import CodeType
 
 ONLY_THE_TREE = 0x400
 OURS = "<judge>"
-# by which a source may find a name without saying it
+# names through which a source may reach any other name
 REFLECTIVE = frozenset(
     ("eval", "exec", "globals", "locals", "vars", "dir", "modules", "__import__", "import_module", "__main__")
 )
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def tree_of(source: bytes) -> Module:
-    """Empty where the source nests deeper than a tree can, which code need not."""
+    """Return the syntax tree, empty if the source nests too deeply for a tree. It may still compile."""
     try:
         tree: Module = compile(source, OURS, "exec", ONLY_THE_TREE, dont_inherit=True)
     except (RecursionError, MemoryError):
@@ -56,7 +56,7 @@ def line_of(source: bytes, number: int) -> str:
 
 
 def names_in(code: CodeType) -> set[str]:
-    """Every name in a code that may be global, at any depth."""
+    """Return all names in a code object that may be global, at any depth."""
     names: set[str] = set()
     codes: list[object] = [code]
     while codes:
@@ -67,7 +67,7 @@ def names_in(code: CodeType) -> set[str]:
 
 
 def narrow(tree: Module, used: set[str]) -> None:
-    """Takes from the imports of a tree what is not `used`: a fork pays for each name that it binds."""
+    """Remove names that are not `used` from the imports of a tree. Every bound name slows a fork down."""
     if used & REFLECTIVE:
         return
     for statement in tree.body:
@@ -82,7 +82,7 @@ def narrow(tree: Module, used: set[str]) -> None:
 
 
 def imports(tree: object) -> set[str]:
-    """The modules that the statements of a syntax tree import, at any depth."""
+    """Return the modules that a syntax tree imports, at any depth."""
     names: set[str] = set()
     nodes = [tree]
     while nodes:

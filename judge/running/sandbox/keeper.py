@@ -1,20 +1,20 @@
 """The keeper: one small process per worker slot that starts every program, watches it and cleans up after it.
 
-Theory of operation. The harness grows: it holds cases and answers, so a fork of it would be slow, and would
-carry its peak of memory and its secrets into the child. The keeper is executed once, stays small and
-single-threaded, and never holds a byte of a case, an answer or an output: those travel as descriptors of
-memory files that only pass through (wire.py). A program is executed by a child of the launcher (launcher.c),
-which stays, or by a fork of the keeper where there is none; Python code is run in a fork of the keeper, which
-is a warm interpreter (warm.py), and that fork alone reads the code.
+Theory of operation. The harness grows because it holds cases and answers. A fork of it would be slow and
+would carry its peak memory and its secrets into the child. The keeper is executed once and stays small and
+single-threaded. It never holds a byte of a case, an answer or an output: these travel as descriptors of
+memory files that only pass through (wire.py). A child of the launcher (launcher.c), which keeps running,
+executes programs; without a launcher, a fork of the keeper does. Python code runs in a fork of the keeper,
+which is a warm interpreter (warm.py), and only that fork reads the code.
 
-The keeper sits on the core it is given; its children inherit that, and it sleeps while they run. It seals
-itself at its start and each child entirely (seal.py). It is the subreaper of all that its children start:
-when a program has ended, whatever it left behind is killed before the harness hears of it. A session of its
-own keeps Ctrl-C away. When the other end of its wire closes, however the harness died, it kills its children
-and leaves; when the keeper itself is killed, the kernel kills the child.
+The keeper is pinned to its core; its children inherit that, and it sleeps while they run. It seals itself at
+its start and each child completely (seal.py). It is the subreaper of all its descendants: when a program has
+ended, the keeper kills all remaining processes before it reports to the harness. A separate session keeps
+Ctrl-C away. When the other end of its wire closes, however the harness died, the keeper kills its children
+and exits. When the keeper itself is killed, the kernel kills the child.
 
-Where work is to be counted, the child opens the counter on itself, just before it is sealed, and sends it
-here: the kernel lets the keeper, which cannot be looked into, not look into its forks either.
+To count work, the child opens a counter on itself just before it is sealed and sends it to the keeper. The
+keeper is not dumpable, so the kernel does not let it open counters on its forks.
 """
 
 import _socket
@@ -33,7 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# the names in the environment of Python programs
+# environment variables that Python programs may see
 KEPT = {"PATH", "LANG", "HOME"}
 
 
@@ -57,14 +57,14 @@ class Keeper:
     """Serves one wire for the life of the process."""
 
     def __init__(self, harness: _socket.socket, level: str, core: str) -> None:
-        # A shell and bubblewrap leave names of their own.
+        # A shell and bubblewrap add variables to the environment.
         for name in os.environ.keys() - KEPT:
             del os.environ[name]
         if core != "-":
             os.sched_setaffinity(0, {int(core)})
         self.cores = len(os.sched_getaffinity(0))
         self.harness = harness
-        # What is opened from here on leaves the numbers free that a child gives to its files.
+        # Reserve the descriptor numbers that a child uses for its files.
         for place in range(wire.FIRST_FILE, wire.FIRST_FILE + wire.MOST_FILES):
             if place != wire.DESCRIPTOR:
                 os.dup2(wire.DESCRIPTOR, place, inheritable=False)
@@ -94,7 +94,7 @@ class Keeper:
         return self.run(Request(*asked), descriptors)
 
     def run(self, request: Request, descriptors: list[int]) -> Report:
-        """One program from its start to its report."""
+        """Run one program and return its report."""
         try:
             recipe = self.starter.prepare(request)
             counting = _socket.socketpair() if request.event else None
@@ -113,13 +113,12 @@ class Keeper:
         return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, count
 
     def watch(self, pid: int, request: Request, start: float) -> tuple[str, float]:
-        """Waits for the end of the program; kills it when it has used what it may, and says what that was.
+        """Wait for the program to end and kill it at its limits. Return the limit that it hit, or "".
 
-        The time that it stood in line for a processor is the machine's fault and no wall time: the second
-        answer.
+        The second value is the time it spent waiting for a processor, which does not count as wall time.
         """
         allowance_s, deadline, queued_s = request.allowance_s, start + request.wall_s, 0.0
-        # with all cores at full speed, the earliest moment at which the allowance could be used up
+        # the earliest moment at which all cores together could use up the allowance
         wait_s = min(allowance_s / self.cores, request.wall_s)
         handle, glance_s = os.pidfd_open(pid), processes.glance_s(request)
         before = processes.tasks_of_the_machine() if request.workplace else 0

@@ -1,7 +1,7 @@
 """The Linux calls that Python lacks: Landlock, seccomp, capabilities, counters. Errors are OSError.
 
-Constants and structures are those of the kernel's user-space headers, the same on every machine but for the
-number of one call.
+Constants and structures come from the kernel's user-space headers. They are the same on every machine except
+for the number of one call.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 REMOVE_FILE, MAKE_CHAR, MAKE_REG, MAKE_BLOCK = 1 << 5, 1 << 6, 1 << 8, 1 << 11
 TRUNCATE, IOCTL_DEV = 1 << 14, 1 << 15
 RIGHTS_OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
-# what each version of Landlock can refuse in the file system; the last stands for all that follow
+# file system rights that each version of Landlock can refuse; the last applies to all later versions
 RIGHTS_BY_VERSION = (0, (1 << 13) - 1, (1 << 14) - 1, (1 << 15) - 1, (1 << 15) - 1, (1 << 16) - 1)
 NET_BIND_AND_CONNECT_TCP = 3
 SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS = 3
@@ -46,15 +46,15 @@ def prctl(option: int, value: int) -> None:
 
 
 def personality(value: int) -> int:
-    """Set that of the calling thread, which what it executes inherits, and return what it was before.
+    """Set the personality of the calling thread, which executed programs inherit. Return the previous one.
 
-    ANY_PERSONALITY sets none. Below 0, and nothing is set, where that is forbidden, as Docker does.
+    ANY_PERSONALITY only reads it. If the call is forbidden, as in Docker, the result is negative.
     """
     return int(_libc.personality(ctypes.c_ulong(value)))
 
 
 def drop_capabilities() -> None:
-    """Root keeps its files and nothing else; for an ordinary user nothing changes."""
+    """Drop all capabilities. Root keeps only its files; nothing changes for an ordinary user."""
     for capability in range(64):
         try:
             prctl(PR_CAPBSET_DROP, capability)
@@ -65,7 +65,7 @@ def drop_capabilities() -> None:
 
 
 class Filter:
-    """A seccomp filter, ready to load; `own_pid` stands where the number of who loads it must stand."""
+    """A seccomp filter, ready to load; `own_pid` is the placeholder for the loading process's id."""
 
     def __init__(self, code: bytes, own_pid: int) -> None:
         self._code = bytearray(code)
@@ -87,15 +87,15 @@ class Filter:
 
 
 def landlock_version() -> int:
-    """0 where the kernel lacks it or was started without it."""
+    """Return the version of Landlock, 0 if the kernel lacks it or was started without it."""
     return max(0, int(_libc.syscall(LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 
 def landlock(version: int, grants: list[tuple[str, int]], public: tuple[Public, ...] = ()) -> int:
-    """The descriptor of a ruleset: `grants` of a path and its rights, nothing else in the file system.
+    """Return the descriptor of a ruleset that allows only the `grants`, paths and their rights.
 
-    A path that is not there is passed over: nobody can open it. So is a `public` one that not everyone may
-    read, or where something else lies by now: the opened descriptor is checked and granted.
+    Missing paths are ignored. A `public` path is also ignored if not everyone may read it or if it is another
+    file by now. The opened descriptor is what is checked and granted, so there is no race.
     """
     known = {path: identity for path, *identity in public}
     handled = RIGHTS_BY_VERSION[min(version, len(RIGHTS_BY_VERSION) - 1)]
@@ -123,7 +123,7 @@ def landlock(version: int, grants: list[tuple[str, int]], public: tuple[Public, 
 
 
 def _is_public(target: int, identity: list[int]) -> bool:
-    """Whether an opened file or folder is that of this device and inode, and everyone may read it."""
+    """Return True if an opened file or folder has this device and inode and everyone may read it."""
     status = os.fstat(target)
     needed = {0o040000: 0o005, 0o100000: 0o004}.get(status.st_mode & 0o170000, 0o1000000)
     return status.st_mode & needed == needed and [status.st_dev, status.st_ino] == identity
@@ -134,9 +134,9 @@ def restrict(ruleset: int) -> None:
 
 
 def require_calls(landlock_version: int) -> None:
-    """Raises OSError where a filter, as that of a container, refuses a call that only runs make.
+    """Raise OSError if a filter, for example a container's, refuses a call that runs need later.
 
-    The caller must have given up new privileges. It is not restricted.
+    Requires PR_SET_NO_NEW_PRIVS. The caller is not restricted.
     """
     try:
         os.close(os.pidfd_open(os.getpid()))
@@ -153,10 +153,10 @@ def require_calls(landlock_version: int) -> None:
 
 
 def counter(event: tuple[int, int], *, from_exec: bool) -> int:
-    """A descriptor from which to read how often `event`, a type and a number of perf_event_open, happens.
+    """Return a descriptor that counts `event`, a type and number for perf_event_open.
 
-    In user space, in the calling process and what it starts, from now or from its next exec on; pinned: to
-    the unit or, where others have taken the hardware, not at all.
+    It counts in user space, in the calling process and its descendants, from now or from the next exec. The
+    counter is pinned: it counts exactly, or not at all if the hardware is in use.
     """
     kind, number = event
     flags = INHERIT | PINNED | EXCLUDE_KERNEL | EXCLUDE_HV

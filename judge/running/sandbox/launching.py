@@ -1,6 +1,6 @@
-"""The keeper's side of the launcher: spawned when first asked for, and asked for one program after the other.
+"""The keeper's client of the launcher, which is spawned on first use and starts one program at a time.
 
-launcher.c tells how it works, and what goes over its wire.
+launcher.c describes how the launcher works and its wire protocol.
 """
 
 import _socket
@@ -13,12 +13,12 @@ from .seal import OWN_PID, Recipe, filter_path
 from .wire import Request
 
 ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
-# by an interpreter, and what is ignored stays so across exec
+# Python ignores these signals, and ignored signals stay ignored across exec
 IGNORED = (SIGPIPE, SIGXFSZ)
 
 
 class Launcher:
-    """One that serves, of this path; `mouths` are where it is heard why a program was not started."""
+    """A running launcher; its children report failed starts on the descriptors `mouths`."""
 
     def __init__(self, path: str, mouths: list[int]) -> None:
         """Raises OSError."""
@@ -27,7 +27,7 @@ class Launcher:
         filters = [os.open(filter_path(name), os.O_RDONLY | os.O_CLOEXEC) for name in ("stay", "own")]
         wire = theirs.fileno()
         numbers = [wire, os.getpid(), *filters, OWN_PID, *mouths]
-        # A descriptor that is placed where it is stays open across exec.
+        # Duplicating a descriptor onto itself keeps it open across exec.
         places = [(os.POSIX_SPAWN_DUP2, kept, kept) for kept in (wire, *filters, *mouths)]
         try:
             self.pid = os.posix_spawn(
@@ -39,9 +39,9 @@ class Launcher:
                 os.close(file)
 
     def start(self, request: Request, files: list[int], recipe: Recipe, second: bool) -> int:
-        """The number of a child that has executed the program, or could not. Raises OSError.
+        """Return the process id of a child that has executed the program, or failed to.
 
-        That is a ConnectionError where the launcher is gone.
+        Raises OSError, and ConnectionError if the launcher is gone.
         """
         ruleset = recipe.ruleset()
         numbers = int(second), len(ruleset), *recipe.limits()

@@ -1,4 +1,4 @@
-"""What the kernel tells of a process that runs, and the end of all that a program has left behind."""
+"""Read the state of running processes from the kernel, and kill the descendants that a program left."""
 
 import os
 from _signal import SIGCONT, SIGKILL, SIGSTOP  # type: ignore[import-not-found]
@@ -6,24 +6,24 @@ from time import clock_gettime_ns
 
 from .wire import Request
 
-# how often to look at what the kernel does not limit: memory and files; the threads of root
+# poll intervals for limits that the kernel cannot enforce: memory and files; the threads of root
 GLANCE_S, COUNT_S, FOREVER_S = 0.005, 0.05, 1e6
 # the most threads of a program, or of all processes of a build together
 MOST_TASKS = 512
 PAGE_BYTES = 1 << 12
 # the most files in a drawer: scanning more would take longer than filling them
 MOST_FILED = 1 << 12
-# among the flags of a thread
+# a flag of a thread in /proc
 EXITING = 1 << 2
 
 
 def cpu_s(pid: int) -> float:
-    """The CPU clock of a process and all its threads, by the number that the kernel gives that clock."""
+    """Return the CPU clock of a process and all its threads."""
     return clock_gettime_ns(~pid << 3 | 2) / 1e9
 
 
 def queued_s(pid: int) -> float:
-    """The longest that a thread of a process was ready to run and did not; 0 where no kernel tells."""
+    """Return the longest time that one thread of a process waited for a processor; 0 if unknown."""
     longest_ns = 0
     for thread in os.listdir(f"/proc/{pid}/task"):
         try:
@@ -35,7 +35,7 @@ def queued_s(pid: int) -> float:
 
 
 def _threads(pid: int) -> list[list[bytes]]:
-    """Of each thread of a process what proc(5) has in `stat`, from the state on."""
+    """Return the fields of `stat` in proc(5) for each thread of a process, starting with the state."""
     found = []
     for thread in os.listdir(f"/proc/{pid}/task"):
         try:
@@ -47,28 +47,28 @@ def _threads(pid: int) -> list[list[bytes]]:
 
 
 def states(pid: int) -> set[bytes]:
-    """Those of all threads of a process, as in proc(5): R runs or is ready to, S sleeps, T is stopped."""
+    """Return the states of a process's threads as in proc(5): R running or ready, S sleeping, T stopped."""
     return {thread[0] for thread in _threads(pid)}
 
 
 def is_ending(pid: int) -> bool:
-    """Whether a process, not yet waited for, is at its end: its files are closed before it is dead."""
+    """Return True if a process that is not reaped yet is exiting. Its files close before it is dead."""
     return all(int(thread[6]) & EXITING for thread in _threads(pid))
 
 
 def sleeps(pid: int) -> bool:
-    """Whether every thread of a process sleeps or is stopped; not so of one that has ended."""
+    """Return True if every thread of a process sleeps or is stopped; False if it has ended."""
     # a first thread that has ended stays until all have
     return bool(alive := states(pid) - {b"Z", b"X"}) and alive <= {b"S", b"T", b"t"}
 
 
 def is_ready(pid: int) -> bool:
-    """Whether a thread of a process runs, or stands in line: how long it does now, no clock tells yet."""
+    """Return True if a thread of a process runs or waits for a processor. No clock shows that wait yet."""
     return b"R" in states(pid)
 
 
 def held_bytes(pid: int) -> int:
-    """What is resident, and the tables of what only seems to be; 0 of a process that has ended."""
+    """Return the resident memory of a process plus its page tables; 0 if it has ended."""
     with open(f"/proc/{pid}/status", "rb") as file:
         lines = file.read().split(b"\n")
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith((b"VmRSS:", b"VmPTE:")))
@@ -117,9 +117,9 @@ def kill_group(pid: int, signal: int = SIGKILL) -> None:
 
 
 def _is_crowd(pid: int, before: int) -> bool:
-    """Whether a build has too many tasks; `before` it the machine had so many.
+    """Return True if a build has too many tasks. `before` is the number on the machine at its start.
 
-    A fork bomb leaves the keeper little time, so the build stands still while its tasks are counted.
+    A fork bomb leaves the keeper little time, so the build is stopped while its tasks are counted.
     """
     if tasks_of_the_machine() - before <= MOST_TASKS:
         return False
@@ -138,9 +138,9 @@ def glance_s(request: Request) -> float:
 
 
 def exceeded(pid: int, request: Request, before: int = 0) -> str:
-    """Which limit that must be looked at a process has broken, in the words of a `wire.Report`, or none.
+    """Return the polled limit that a process has exceeded, in the words of a `wire.Report`, or "".
 
-    `before` a build the machine ran so many tasks.
+    `before` is the number of tasks on the machine at the start of a build.
     """
     # RLIMIT_NPROC holds for every user but root
     if not os.geteuid() and (_is_crowd(pid, before) if request.workplace else threads(pid) > MOST_TASKS):
@@ -174,13 +174,13 @@ def filed_bytes(drawer: str, most_bytes: int) -> int:
 def removed_bytes(pid: int, drawer: str, most_bytes: int) -> int:
     """Return the size of the removed and replaced files of a drawer that a process still holds.
 
-    One that is mapped counts as `most_bytes`, since nobody tells its size.
+    A mapped file counts as `most_bytes`, since its size is unknown.
     """
     start, end = os.fsencode(os.path.realpath(drawer)) + b"/", b" (deleted)"
     sizes: dict[tuple[int, int], int] = {}
     for thread in _listed(f"/proc/{pid}/task"):
         maps = _contents(f"/proc/{pid}/task/{thread}/maps")
-        # a thread that has ended has none; all others share memory and descriptors
+        # a thread that has ended has no maps; all others share memory and descriptors
         if not maps:
             continue
         if any(start in line and line.endswith(end) for line in maps.split(b"\n")):
@@ -199,7 +199,7 @@ def removed_bytes(pid: int, drawer: str, most_bytes: int) -> int:
 
 
 def _listed(folder: str) -> list[str]:
-    """List a folder of a process. Before it is sealed and at its end the kernel lets nobody look."""
+    """List a folder of a process; empty before it is sealed and at its end, when the kernel forbids it."""
     try:
         return os.listdir(folder)
     except (FileNotFoundError, ProcessLookupError, PermissionError):
@@ -216,7 +216,7 @@ def _contents(path: str) -> bytes:
 
 
 def kill_the_rest(spared: int) -> float:
-    """Kills and reaps every descendant but the child that is `spared`; the CPU time of all these."""
+    """Kill and reap every descendant except the child `spared`. Return their CPU time."""
     cpu_s = 0.0
     while True:
         try:
@@ -232,10 +232,10 @@ def kill_the_rest(spared: int) -> float:
 
 
 def _kill_below(pid: int, spared: int) -> bool:
-    """Kill the descendants of a process but `spared`. Return whether there were any.
+    """Kill the descendants of a process except `spared`. Return True if there were any.
 
-    Parents go first, because a killed process starts no more. What other threads than the first have started
-    is found when their process has ended.
+    Parents go first, because a killed process starts no more. Children of other threads than the first are
+    found once their process has ended.
     """
     left = [child for child in children_of(pid) if child != spared]
     found = bool(left)
@@ -250,9 +250,9 @@ def _kill_below(pid: int, spared: int) -> bool:
 
 
 def children_of(pid: int, *, proc: str = "/proc") -> list[int]:
-    """The numbers of a process's children; none of a process that has ended."""
+    """Return the ids of a process's children; none if it has ended."""
     words = b""
-    # Looked at after every run: without an object for the file.
+    # This runs after every program: a file object would be slower.
     try:
         file = os.open(f"{proc}/{pid}/task/{pid}/children", os.O_RDONLY | os.O_CLOEXEC)
         try:
@@ -270,7 +270,7 @@ def children_of(pid: int, *, proc: str = "/proc") -> list[int]:
 
 
 def _stat(pid: int, proc: str) -> list[bytes]:
-    """What proc(5) has in `stat` of a process, from the state on; nothing of a process that has ended."""
+    """Return the fields of `stat` in proc(5), starting with the state; none if the process has ended."""
     try:
         with open(f"{proc}/{pid}/stat", "rb") as file:
             return file.read().rpartition(b") ")[2].split()

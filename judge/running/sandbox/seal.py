@@ -1,15 +1,15 @@
-"""What a child may touch: its files, its calls, its resources.
+"""The seal of a child: the files, system calls and resources that it may use.
 
-The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, limits that are the same for
-all. A child inherits that for nothing and adds what is its own, its `Recipe`: the numbers of its limits, its
-Landlock ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors.
+The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, and limits that are the same
+for all children, which inherit them at no cost. A child adds its `Recipe`: its limits, its Landlock ruleset,
+and the `run` or the `build` filter. Rulesets are built once and cached as descriptors.
 
-A fork of the keeper carries the recipe out itself. A child of the launcher (launcher.c) does the same by its
-numbers, but for `run`, of which it inherits most from the launcher (`stay`) and adds the rest (`own`).
+A fork of the keeper carries out the recipe itself. A child of the launcher (launcher.c) receives the recipe
+as numbers. It inherits most of the `run` filter from the launcher (`stay`) and adds the rest (`own`).
 
-Only the program itself and its loader can be executed, only the libraries and what the program names can be
-read, nothing can be written but /dev/null, and plain files in the drawer of a run that has one. A build may
-execute the toolchain and write to one folder, its workplace.
+A program can execute only itself and its loader, and read only the libraries and the files granted to it. It
+can write only /dev/null, and plain files in its drawer if the run has one. A build may execute the toolchain
+and write to one folder, its workplace.
 """
 
 import os
@@ -56,33 +56,33 @@ LOADERS = (
 )
 TOOLS = ("/bin", "/usr/bin", "/usr/local/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec")
 HEADERS = ("/usr/include", "/usr/local/include", "/usr/share", "/etc/alternatives")
-# everyone's: what every program or build is granted
+# paths granted to every program or to every build
 GRANTED = (*LIBRARIES, *TIME_ZONES, *TOOLS, *HEADERS)
 
 PT_INTERP = 3
 
-# stands in the filters for the number of the process that loads them
+# the placeholder in the filters for the id of the process that loads them
 OWN_PID = 0x7EEDBEEF
 OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
 RULESETS_KEPT = 256
 # The kernel counts this limit in whole ticks: on a busy machine a limit of 3 s killed programs at 2.4 s.
 # The keeper stops them by their exact clock, so this one only has to end those whose keeper is gone.
 CPU_LIMIT_FACTOR = 4
-# timers and signals that wait, in the memory of the kernel; `resource` has no name for their limit
+# pending timers and signals, which use kernel memory; `resource` has no name for this limit
 RLIMIT_SIGPENDING, SIGNALS = 11, 256
 
-# its kind and the most, soft and hard
+# the kind of a limit and its value, both soft and hard
 Limit = tuple[int, int]
 
 
 class Recipe:
-    """What a child of the calling process seals itself with: all of it, worked out before it starts."""
+    """The seal of a child of the calling process, prepared before the child starts."""
 
     def __init__(self, ruleset: int, limits: list[Limit], filter: kernel.Filter) -> None:
         self._keeper, self._ruleset, self._limits, self._filter = os.getpid(), ruleset, limits, filter
 
     def carry_out(self) -> None:
-        """Seals the calling child for good. Raises OSError."""
+        """Seal the calling child permanently. Raises OSError."""
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
         if os.getppid() != self._keeper:
             raise ProcessLookupError("the keeper is gone")
@@ -93,19 +93,19 @@ class Recipe:
         self._filter.load()
 
     def limits(self) -> list[int]:
-        """Kinds and numbers in turn, for the launcher."""
+        """Return kinds and values alternately, for the launcher."""
         return [number for limit in self._limits for number in limit]
 
     def ruleset(self) -> list[int]:
-        """The descriptor, if there is one."""
+        """Return the descriptor of the ruleset, if there is one."""
         return [self._ruleset] if self._ruleset >= 0 else []
 
 
 class Seal:
-    """Made once in the keeper, which it seals."""
+    """The seal of the keeper, applied on creation, and the recipes for its children."""
 
     def __init__(self, level: str) -> None:
-        """Raises OSError where the kernel has no seccomp filters, or none is known for the machine."""
+        """Raises OSError without seccomp in the kernel or filters for this machine."""
         self._landlock = kernel.landlock_version() if level != "basic" else 0
         if level == "strict" and not self._landlock:
             raise OSError("this kernel lacks Landlock")
@@ -130,16 +130,16 @@ class Seal:
         _filter("base").load()
 
     def recipe(self, request: Request) -> Recipe:
-        """Valid until the next one. Raises OSError."""
+        """Return the recipe for a child; valid until the next call. Raises OSError."""
         program = request.argv[0] if request.imports is None else None
         ruleset = self._ruleset(program, request)
         return Recipe(ruleset, self._limits(request), self._build if request.workplace else self._run)
 
     def _ruleset(self, program: str | None, request: Request) -> int:
-        """A descriptor, -1 without Landlock. `program` is None for Python code."""
+        """Return a descriptor, -1 without Landlock. `program` is None for Python code."""
         if not self._landlock:
             return -1
-        # by the file, not by its path alone: a program may have been built anew
+        # the inode is part of the key because a program may have been rebuilt
         asked = program, request.readable, request.public, request.workplace, request.drawer
         key = (*asked, program and os.stat(program).st_ino)
         if key not in self._rulesets:
@@ -163,7 +163,7 @@ class Seal:
         return limits
 
     def _limit(self, kind: int, most: int) -> Limit:
-        """A limit for good, or as it is where it was lower from the start."""
+        """Return a limit, lowered to the hard limit that the keeper started with."""
         if kind not in self._hard:
             hard = resource.getrlimit(kind)[1]
             self._hard[kind] = sys.maxsize if hard == resource.RLIM_INFINITY else hard
@@ -193,7 +193,7 @@ def grants(
     granted += [("/dev/null", READ_FILE | WRITE_FILE | TRUNCATE)]
     if program:
         granted += [(program, READ_FILE | EXECUTE)]
-        # a loader would run whatever can be read: none for a static program, and none of the program's choice
+        # a loader can run any readable file: grant only known ones, and none to a static program
         if (named := loader(program)) in LOADERS:
             granted += [(named, READ_FILE | EXECUTE)]
     if workplace:
@@ -206,7 +206,7 @@ def grants(
 
 
 def loader(program: str) -> str:
-    """What a 64-bit ELF file names as its interpreter, "" if nothing. Raises OSError."""
+    """Return the interpreter that a 64-bit ELF file names, "" if none. Raises OSError."""
     with open(program, "rb") as file:
         head = file.read(4096)
 

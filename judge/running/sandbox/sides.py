@@ -1,4 +1,4 @@
-"""One of two programs that talk: its process, its clocks, and whether it waits."""
+"""One side of a conversation: its process, its clocks, and whether it is waiting."""
 
 import _socket
 import os
@@ -9,12 +9,12 @@ from . import processes, wire
 from .ways import Way
 from .wire import Report, Request
 
-# who was so often seen to sleep waits, though a thread of it may wake up all the time
+# after this many naps a side counts as waiting, even if one of its threads keeps waking up
 NAPS = 20
 
 
 class Side:
-    """One of the two: its process, its clocks, and the way of what it says."""
+    """The program or the interactor: its process, its clocks, and the relay of its output."""
 
     def __init__(
         self,
@@ -34,13 +34,13 @@ class Side:
         self.seen_s, self.naps = -1.0, 0
 
     def cpu_s(self) -> float:
-        """So far, or in the end."""
+        """Return the CPU time so far; the total once the process has ended."""
         if self.is_alive:
             self.clock_s = processes.cpu_s(self.pid)
         return self.clock_s
 
     def in_line_s(self) -> float:
-        """How long it stood in line for a processor."""
+        """Return the time the process spent waiting for a processor."""
         if self.is_alive:
             self.queued_s = processes.queued_s(self.pid)
         return self.queued_s
@@ -49,11 +49,11 @@ class Side:
         return self.is_alive and processes.is_ready(self.pid)
 
     def is_still(self, since_s: float) -> bool:
-        """Whether it sleeps, and has not run since its CPU clock showed this."""
+        """Return True if the process sleeps and its CPU clock still shows `since_s`."""
         return self.cpu_s() == since_s and processes.sleeps(self.pid)
 
     def sleeps_on(self) -> bool:
-        """Whether it sleeps, and has not run since this was last asked, or sleeps often."""
+        """Return True if the process sleeps and has not run since the last call, or sleeps often."""
         since_s, self.seen_s = self.seen_s, self.cpu_s()
         if self.is_still(since_s):
             return True

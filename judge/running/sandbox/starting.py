@@ -1,8 +1,8 @@
-"""Starts programs in the keeper's name: each a child of its own that is sealed before it becomes the program.
+"""Start programs for the keeper, each in a child process that is sealed before it becomes the program.
 
-A program is executed by a child of the launcher (launching.py), or by a fork of the keeper where there is
-none; Python code is run in a fork of the keeper. A child that cannot start its program says so on a pipe, and
-ends with `FAILED`.
+A child of the launcher (launching.py) executes the program, or a fork of the keeper if there is no launcher.
+Python code runs in a fork of the keeper. A child that cannot start its program reports it on a pipe and exits
+with `FAILED`.
 """
 
 import _socket
@@ -23,7 +23,7 @@ FAILED = 127
 
 
 class Starter:
-    """Seals the keeper, and starts its children; of two that run at once the second has a pipe of its own."""
+    """Seal the keeper and start its children. Two children can run at once, each with its own error pipe."""
 
     def __init__(self, level: str) -> None:
         self.seal = Seal(level)
@@ -32,7 +32,7 @@ class Starter:
         warm.prepare()
 
     def prepare(self, request: Request) -> Recipe:
-        """How a child is to seal itself; valid until the next one. Raises OSError."""
+        """Return the recipe for a child's seal; valid until the next call. Raises OSError."""
         warm.preload(request.imports or ())
         return self.seal.recipe(request)
 
@@ -45,7 +45,7 @@ class Starter:
         second: bool = False,
         counting: _socket.socket | None = None,
     ) -> int:
-        """The number of the child that becomes the program. Raises OSError."""
+        """Return the process id of the child that becomes the program. Raises OSError."""
         if request.launcher:
             return self.launch(request, descriptors, recipe, second)
         pid = os.fork()
@@ -54,7 +54,7 @@ class Starter:
         return pid
 
     def launch(self, request: Request, descriptors: list[int], recipe: Recipe, second: bool) -> int:
-        """See `start`."""
+        """Start a program through the launcher, like `start`."""
         path = request.launcher or ""
         try:
             if not self.launcher or self.launcher.path != path:
@@ -68,7 +68,7 @@ class Starter:
             raise OSError(errno.ECHILD, f"the launcher {why}") from None
 
     def kill_the_rest(self) -> float:
-        """As `processes.kill_the_rest`; the launcher stays."""
+        """Kill all descendants except the launcher. Return their CPU time."""
         return processes.kill_the_rest(self.launcher.pid if self.launcher else 0)
 
     def become(
@@ -79,7 +79,7 @@ class Starter:
         second: bool,
         counting: _socket.socket | None,
     ) -> None:
-        """The child: sealed, then the program. Never returns."""
+        """Seal the calling child and turn it into the program. Never returns."""
         status, step = FAILED, "seal"
         try:
             os.setsid()
@@ -94,7 +94,7 @@ class Starter:
                 step = "execve"
                 os.execve(request.argv[0], request.argv, environment)
             program = warm.read_code(code)
-            if request.drawer:  # else an ordinary user's keeper cannot see which removed files it has open
+            if request.drawer:  # lets the keeper of an ordinary user see the removed files it has open
                 kernel.prctl(kernel.PR_SET_DUMPABLE, 1)
             recipe.carry_out()
             os.closerange(len(descriptors), MOST_DESCRIPTORS)
@@ -108,7 +108,7 @@ class Starter:
             _exit(status)
 
     def dress(self, request: Request, recipe: Recipe) -> dict[bytes, bytes]:
-        """Seals the child that is to execute a program, and gives the environment. Raises OSError."""
+        """Seal the calling child and return the environment for its program. Raises OSError."""
         for ignored in IGNORED:
             signal(ignored, SIG_DFL)
         environment = ENVIRONMENT
@@ -119,18 +119,18 @@ class Starter:
         return environment
 
     def why_not(self, status: int, request: Request, *, second: bool = False) -> tuple[str, str] | None:
-        """`stopped` and `complaint` of a report on what could not be started; None of what was."""
+        """Return `stopped` and `complaint` for a program that could not be started, else None."""
         if status == FAILED << 8 and (heard := self.hear(second)):
             return _why_not(request.argv[0], *heard)
         return None
 
     def forget(self) -> None:
-        """Drops what a child that was killed may have left unheard."""
+        """Discard errors that killed children may have left in the pipes."""
         for second in (False, True):
             self.hear(second)
 
     def hear(self, second: bool) -> tuple[int, str] | None:
-        """The error and the step with which a child failed; None if the program itself ended so."""
+        """Return the error and the step at which a child failed; None if the program itself ended so."""
         try:
             error, _, step = os.read(self.pipes[second][0], wire.PACKET_BYTES).decode().partition(" ")
         except BlockingIOError:
@@ -139,7 +139,7 @@ class Starter:
 
 
 def _why_not(program: str, error: int, step: str) -> tuple[str, str]:
-    """`stopped` and `complaint` of a report: whether the program's own file cannot be started, and why."""
+    """Return `stopped` and `complaint` for a failed start: "start" if the program's own file is at fault."""
     reason = os.strerror(error)
     if error in wire.SHORTAGES:
         return "short", f"{program}: {step}: {reason}"
@@ -151,7 +151,7 @@ def _why_not(program: str, error: int, step: str) -> tuple[str, str]:
 
 
 def _count(event: tuple[int, int], there: _socket.socket, *, from_exec: bool) -> None:
-    """In the child: sends the counter of itself, or the name of the error for which there is none."""
+    """Send a counter on the calling child, or the name of the error if there is none."""
     try:
         counter = kernel.counter(event, from_exec=from_exec)
     except OSError as error:
@@ -162,7 +162,7 @@ def _count(event: tuple[int, int], there: _socket.socket, *, from_exec: bool) ->
 
 
 def counted(here: _socket.socket, there: _socket.socket) -> int | str:
-    """When all is over: the count, 0 where the hardware had no room, or why there is none."""
+    """Return the final count, 0 if the hardware had no room, or the name of the error."""
     there.close()
     words, ancillary, _, _ = here.recvmsg(64, _socket.CMSG_SPACE(4), _socket.MSG_CMSG_CLOEXEC)
     here.close()

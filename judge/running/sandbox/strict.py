@@ -1,12 +1,12 @@
-"""The command line of bubblewrap, in whose namespaces the keeper of `strict` lives with all its programs.
+"""The bubblewrap command line for `strict`, which puts the keeper and its programs into namespaces.
 
-They have users, processes, a network, IPC and a host name of their own, and a file system in which nothing is
-but the system's programs and libraries and what the programs have asked for; nothing in it can be written
-but a folder of builds. The seal of `default` is then laid on as everywhere.
+The namespaces have separate users, processes, network, IPC and host name. Their file system contains only
+the system's programs and libraries and the files that the programs need. Only the folder of builds is
+writable. The seal of `default` applies on top.
 
-The keeper is process 1 there: when it ends, however it ends, the kernel kills whatever is left. It leaves
-when its wire closes, as always. `--die-with-parent` would be wrong: it fires when the thread that started
-the keeper ends.
+The keeper is process 1 there: when it ends, however it ends, the kernel kills all remaining processes. As
+always, it exits when its wire closes. `--die-with-parent` would be wrong: it fires when the thread that
+started the keeper ends.
 """
 
 import os
@@ -28,12 +28,12 @@ SYSTEM = (
     "/etc/ld.so.cache",
     "/etc/localtime",
 )
-# what a keeper needs before any program does, beside its interpreter
+# files that the keeper itself needs in addition to its interpreter
 KEEPERS_OWN = (*SYSTEM, os.path.dirname(__file__))
 
 
 def mounts(readable: Iterable[str], writable: Iterable[str] = ()) -> frozenset[Mount]:
-    """These paths as they are named and as they resolve."""
+    """Return mounts for these paths, both as given and with links resolved."""
     return frozenset(
         (place, is_writable)
         for paths, is_writable in ((readable, False), (writable, True))
@@ -43,7 +43,7 @@ def mounts(readable: Iterable[str], writable: Iterable[str] = ()) -> frozenset[M
 
 
 def united(some: frozenset[Mount], more: frozenset[Mount]) -> frozenset[Mount]:
-    """The fewest mounts that show all: none below another that can do as much."""
+    """Return the union without mounts below another that allows as much."""
     kept: list[Mount] = []
     for path, writable in sorted(some | more, key=lambda mount: (mount[0], not mount[1])):
         if not any(_is_below(path, place) and (able or not writable) for place, able in kept):
@@ -52,7 +52,7 @@ def united(some: frozenset[Mount], more: frozenset[Mount]) -> frozenset[Mount]:
 
 
 def command_line(bwrap: str, view: frozenset[Mount]) -> list[str]:
-    """The words before the command. A path that is not there is passed over."""
+    """Return the words to put before the command. Missing paths are ignored."""
     words = [bwrap, *(f"--unshare-{name}" for name in NAMESPACES), "--as-pid-1", "--new-session"]
     words += ["--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev", "--dir", "/tmp"]
     for path, writable in sorted(view):

@@ -1,24 +1,24 @@
-"""Two programs that talk, from their start to the report on both: what happened, in which order, who waited.
+"""A conversation between a program and an interactor, from the start of both to their reports.
 
-Theory of operation. Each side has a pipe for what it hears and one for what it says, and the keeper is at the
-other end of all four (ways.py). What the interactor says is always taken, so that it never waits for a
-program that does not read. From the program nothing is taken while something that it said is not handed on,
-so that what it printed is what the interactor read, and little more. Whoever leaves does the other no harm:
-that goes on speaking to the keeper.
+Theory of operation. Each side has an input pipe and an output pipe, and the keeper holds the other ends of
+all four (ways.py). The keeper always takes the interactor's output, so an interactor never waits for a
+program that does not read. It takes output from the program only after delivering all earlier output, so the
+program has printed little more than the interactor has read. A side that exits does not disturb the other,
+which keeps talking to the keeper.
 
-The end of what a side said is held back until the interactor has ended, or waits for more: it has read all,
-and sleeps. So an interactor that ends without it has decided by what was said alone, whichever of the two was
-the faster, and so has one that ends while the program goes on, which had closed its stdout. One that ends and
-does not accept ends the program, too, and nothing that this does then is its own; after one that accepts the
-program is to end by itself.
+The keeper withholds the end of a side's output until the interactor has ended, or has read everything and
+sleeps. So an interactor that ends earlier has decided by the output alone, regardless of which side was
+faster. The same is true if it ends while the program still runs with a closed stdout. If it ends without
+accepting, the keeper kills the program, which is not blamed for its end. If it accepts, the program must end
+by itself.
 
-The wall clock of the program stands still while the interactor works, or the keeper, which many small words
-keep as busy as both sides; that of the interactor begins to go when the program has ended (clocks.py). A
-program that meets its wall limit is given the end of its input before it is killed: what it prints then it
-had kept in a buffer. Who had waited for the other is seen when its input ends: it wakes up.
+The program's wall clock pauses while the interactor works. It also pauses for the keeper, which many small
+messages keep as busy as both sides. The interactor's clock starts when the program has ended (clocks.py). A
+program that hits its wall limit gets the end of its input before it is killed: output that appears then was
+stuck in a buffer. A side that wakes up when its input ends had been waiting for the other.
 
-The limits of the interactor grow with what the program says. So one that asks without end comes to its own
-limits before it brings an interactor to those that only answers.
+The interactor's limits grow with the program's output. So a program that asks without end hits its own limits
+before an interactor that only answers hits its limits.
 """
 
 import _socket
@@ -34,9 +34,9 @@ from .starting import Starter, counted
 from .ways import PIECE_BYTES, Turns, Way
 from .wire import Facts, Part, Talked
 
-# how soon it is looked again at the latest whether a side sleeps
+# longest interval between two looks whether a side sleeps
 LONGEST_BLINK_S = 0.03
-# how long a program may go on to print what it had kept
+# time for a program to print its buffers after the end of its input
 LATE_S = 0.2
 
 
@@ -46,20 +46,20 @@ class Talk:
     def __init__(
         self, starter: Starter, cores: int, accepting: tuple[int, ...], parts: tuple[Part, Part]
     ) -> None:
-        """Of the parts the program's is the first, and the interactor's."""
+        """`parts` holds the program and the interactor, in this order."""
         self.starter, self.cores, self.accepting, self.parts = starter, cores, accepting, parts
         self.poll = select.poll()
         self.poll.register(wire.DESCRIPTOR, select.POLLIN)
         self.turns, self.clocks = Turns(), Clocks()
-        # when to look at the clocks next, and how soon again where it is to be seen whether a side sleeps
+        # the next look at the clocks, and the current interval between looks at a sleeping side
         self.look_s, self.blink_s = 0.0, BLINK_S
         self.first = ""
         self.is_given_end = self.program_waited = self.interactor_waited = False
-        # whether the program was still at work when the interactor had ended
+        # True if the program was still running when the interactor had ended
         self.is_left = False
         self.unread_bytes = 0
         self.heard_bytes = -1
-        # of a program that has met its wall limit: what its record and its stderr held, its CPU time, its end
+        # after the program's wall limit: the sizes of its record and stderr, its CPU time, when to kill it
         self.late_from = self.late_stderr = -1
         self.late_cpu_s = self.late_until_s = 0.0
 
@@ -85,12 +85,12 @@ class Talk:
             self.starter.forget()
 
     def begin(self, own: list[int], ways: list[Way], sides: list[Side]) -> None:
-        """Starts both. Raises OSError."""
+        """Start both sides. Raises OSError."""
         parts, of_program = self.parts, self.parts[0].descriptors
-        # the most that it may come to
+        # the highest value, for the most output of the program
         parts[1].request.allowance_s += wire.ANSWER_S * parts[0].said_bytes
         given = own[:of_program], own[of_program:]
-        # The program may crash at once: who is to hear it is there.
+        # The interactor starts first, because the program may crash at once.
         for place in (1, 0):
             part, descriptors = parts[place], [*given[place]]
             ends = (part.says, ways[place].says), (part.hears, ways[1 - place].hears)
@@ -108,10 +108,10 @@ class Talk:
             self.hand_on(side.way)
 
     def go_on(self) -> None:
-        """Until both have ended.
+        """Relay until both sides have ended.
 
-        Nearly always a side has said what the other's pipe takes whole, and thousands of times: that is the
-        short way here, `pass_on`. Whatever else there is to do does `attend`.
+        Thousands of times a side's output fits into the other's pipe: `pass_on` is the fast path for that.
+        `attend` handles everything else.
         """
         program, interactor, poll, note = self.program, self.interactor, self.poll.poll, self.turns.note
         of_program, of_interactor = program.way, interactor.way
@@ -120,7 +120,7 @@ class Talk:
             if now_s >= self.look_s:
                 self.look()
                 now_s = monotonic()
-            # However little is left to one who waits for what is to be handed on, it is.
+            # Rounded up, so that pending output is delivered however little time a side has left.
             events = poll(max(0, int((self.look_s - now_s) * 1000)) + 1)
             now_s = monotonic()
             for descriptor, _ in events:
@@ -134,7 +134,7 @@ class Talk:
                     self.hand_on(way)
 
     def attend(self, descriptor: int) -> None:
-        """Does what is to be done where this is ready."""
+        """Handle a descriptor that is ready."""
         for side in (self.program, self.interactor):
             if descriptor == side.way.source:
                 self.hear(side)
@@ -149,14 +149,14 @@ class Talk:
             self.leave()
 
     def leave(self) -> None:
-        """The harness is gone."""
+        """Kill everything and exit, because the harness is gone."""
         self.program.kill()
         self.interactor.kill()
         self.starter.kill_the_rest()
         _exit(0)
 
     def hear(self, side: Side) -> bool:
-        """Takes what a side said last and hands it on; False where there was nothing."""
+        """Take a side's new output and deliver it. Return False if there was none."""
         way = side.way
         before = way.said
         if not way.is_program:
@@ -174,7 +174,7 @@ class Talk:
         return False
 
     def hand_on(self, way: Way) -> None:
-        """Hands on what there is, looks whether that was the last, and polls for what is wanted next."""
+        """Deliver pending output, handle its end, and update the polled descriptors."""
         is_heard = way.give()
         if is_heard and way.source < 0:
             if not self.interactor.is_alive:
@@ -193,7 +193,7 @@ class Talk:
             way.polled = ends
 
     def note_end(self, side: Side) -> None:
-        """One has ended, or is stopped for what it has used; the other has not heard of it."""
+        """Note that a side has ended or hit a limit, before the other side can react."""
         self.first = self.first or ("program" if side is self.program else "interactor")
         if side is self.interactor and self.heard_bytes < 0:
             program = self.program
@@ -202,7 +202,7 @@ class Talk:
             self.is_left = program.is_alive and not is_stopped and not processes.is_ending(program.pid)
 
     def look(self) -> None:
-        """At the clocks, and whether a side sleeps that is waited for; says when to look again."""
+        """Check the clocks, and whether an awaited side sleeps. Set the time of the next look."""
         soon = [self.left_s(side) for side in (self.program, self.interactor) if side.is_alive]
         if self.is_waiting():
             soon.append(self.blink_s)
@@ -210,7 +210,7 @@ class Talk:
         self.look_s = monotonic() + min(soon, default=0)
 
     def left_s(self, side: Side) -> float:
-        """The earliest moment at which it could have used what it may; stops one that has."""
+        """Return the shortest time until a side can reach a limit. Stop a side that has reached one."""
         if side.is_killed or side.stopped:
             return FOREVER_S
         cpu_s = side.request.allowance_s - side.cpu_s()
@@ -226,7 +226,7 @@ class Talk:
         return min(cpu_s / self.cores, wall_s, processes.glance_s(side.request))
 
     def stop(self, side: Side, why: str = "") -> None:
-        """Ends a side for what it has used."""
+        """Stop a side that has hit a limit."""
         self.note_end(side)
         if side is self.program and why == "wall":
             self.let_finish(side)
@@ -234,7 +234,7 @@ class Talk:
             side.kill(why)
 
     def let_finish(self, program: Side) -> None:
-        """Gives a program that is idle the end of its input, to see what it had waited for."""
+        """Give an idle program the end of its input, to see whether it was waiting for input."""
         program.stopped, self.late_cpu_s = "wall", program.cpu_s()
         while program.way.give() and self.hear(program):
             pass
@@ -245,7 +245,7 @@ class Talk:
             return
         self.turns.end()
         self.late_from = program.way.due_at_most = program.way.said
-        # a buffer holds no more
+        # late output comes from a buffer, which holds no more
         program.way.most = min(program.way.most, self.late_from + PIECE_BYTES)
         self.late_stderr = os.fstat(program.stderr).st_size
         self.late_until_s, self.blink_s = monotonic() + LATE_S, BLINK_S
@@ -255,7 +255,7 @@ class Talk:
         self.hand_on(back)
 
     def is_waiting(self) -> bool:
-        """Whether something is to be done as soon as a side sleeps; does it where it does."""
+        """Act on a side that has fallen asleep. Return True if one is still awaited."""
         program, interactor = self.program, self.interactor
         if self.late_until_s and program.is_alive and not program.is_killed:
             if program.sleeps_on() or monotonic() >= self.late_until_s:
@@ -275,7 +275,7 @@ class Talk:
         return False
 
     def bury(self, side: Side) -> None:
-        """One has ended."""
+        """Reap a side that has ended and write its report."""
         self.poll.unregister(side.handle)
         self.note_end(side)
         wall_s = monotonic() - side.start
@@ -287,7 +287,7 @@ class Talk:
             pass
         side.way.finish()
         other = self.left_alone(side, status)
-        # Nobody is there to hear it.
+        # This side no longer reads.
         other.way.end()
         for way in (side.way, other.way):
             self.hand_on(way)
@@ -301,7 +301,7 @@ class Talk:
         self.look_s = 0.0
 
     def left_alone(self, side: Side, status: int) -> Side:
-        """The other, for which now holds what does when this one has ended."""
+        """Return the other side, after applying the rules for when this side has ended."""
         program, interactor = self.program, self.interactor
         if side is interactor:
             if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:

@@ -1,7 +1,7 @@
-"""A fork of the keeper becomes a Python program: a fresh `__main__`, and the end that an interpreter makes.
+"""Turn a fork of the keeper into a Python program: a fresh `__main__` and the interpreter's shutdown steps.
 
-The keeper never uses `sys.stdin`, `sys.stdout` or `sys.stderr`, so a child finds them as the interpreter made
-them; only the descriptors beneath are new. Nothing here is a wall: the seal is.
+The keeper never uses `sys.stdin`, `sys.stdout` or `sys.stderr`, so a child finds them unused; only the
+underlying descriptors are new. This module provides no security; the seal does.
 """
 
 import atexit
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from types import CodeType, ModuleType
     from typing import Any
 
-# worth having before the fork; the import of any of these has no effect but itself
+# modules worth importing before the fork; none of these has side effects on import
 PRELOADABLE = frozenset(
     """
     abc array bisect cmath collections contextlib copy dataclasses datetime decimal enum fractions
@@ -26,16 +26,16 @@ PRELOADABLE = frozenset(
     statistics string sys threading time types typing
     """.split()  # noqa: SIM905
 )
-# the innermost calls that are shown; the interpreter's 1000 could push the error itself out of what is kept
+# innermost calls to show; with the interpreter's 1000 the error itself could exceed the kept part of stderr
 TRACEBACK_LIMIT = 100
-# From 3.14 on these are there when somebody asks for them.
+# Python 3.14 and later create annotations on demand.
 _ANNOTATED: "dict[str, object]" = {"__annotations__": {}} if sys.version_info < (3, 14) else {}
 
 
 def prepare() -> None:
-    """In the keeper, when it has imported all of itself: what `python3` has and `python3 -S` has not.
+    """Prepare the keeper after its imports: add the names that `python3 -S` lacks compared to `python3`.
 
-    What can be done here is: a fork pays for each page that it touches.
+    Work done here saves time in every fork, which pays for each page that it touches.
     """
     for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
         del sys.modules[name]
@@ -47,7 +47,7 @@ def prepare() -> None:
 
 
 def preload(names: tuple[str, ...]) -> None:
-    """In the keeper: imports of `names` what is harmless and new."""
+    """Import the harmless modules among `names` into the keeper."""
     missing = PRELOADABLE.intersection(names).difference(sys.modules)
     for name in sorted(missing):
         try:
@@ -59,7 +59,7 @@ def preload(names: tuple[str, ...]) -> None:
 
 
 def _freeze() -> None:
-    """Hides what there is from the collector: a fork that collects would copy every page of it."""
+    """Hide existing objects from the garbage collector, which would copy all their pages in a fork."""
     gc.collect()
     gc.freeze()
 
@@ -69,7 +69,7 @@ def read_code(descriptor: int) -> bytes:
 
 
 def run(program: bytes, argv: tuple[str, ...]) -> int:
-    """In a sealed child: the exit code of the program; whatever the interpreter would print is printed."""
+    """Run a program in the calling, sealed child like the interpreter. Return its exit code."""
     codes, source, modules = marshal.loads(program)
     filename = argv[0]
     if modules:
@@ -79,7 +79,7 @@ def run(program: bytes, argv: tuple[str, ...]) -> int:
     sys.modules["__main__"] = main
     sys.argv = [*argv]
     gc.enable()
-    # as deep as if nothing of ours were beneath; exec itself counted for one
+    # leave the program its full recursion depth; exec counted as a frame before 3.12
     sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + (sys.version_info < (3, 12)))
     status = 0
     try:
@@ -95,7 +95,7 @@ def run(program: bytes, argv: tuple[str, ...]) -> int:
 
 
 class Modules:
-    """Finds the modules that came with a program, before any other of the same name."""
+    """An import hook for the modules that come with a program. They win over others of the same name."""
 
     def __init__(self, modules: "tuple[tuple[str, CodeType, bytes], ...]") -> None:
         self._codes = {file.partition(".")[0]: (file, code) for file, code, _ in modules}
@@ -106,21 +106,21 @@ class Modules:
         if name not in self._codes:
             return None
         spec = ModuleSpec(name, self, origin=self._codes[name][0])  # type: ignore[arg-type]
-        # so that the module has its __file__
+        # needed for the module's __file__
         spec.has_location = True
         return spec
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """An ordinary one will do."""
+        """Return None for the default module object."""
 
     def exec_module(self, module: "ModuleType") -> None:
         exec(self._codes[module.__name__][1], module.__dict__)
 
 
 def _show(error: BaseException, sources: dict[str, bytes]) -> None:
-    """Prints an exception as the interpreter does, which would look for the source in a file.
+    """Print an exception like the interpreter, but with source lines that are in no file.
 
-    What that needs is imported only now. Where it fails, for want of memory say, no line is quoted.
+    The modules for this are imported only now. If that fails, for example without memory, no line is quoted.
     """
     if sys.excepthook is sys.__excepthook__:
         try:
@@ -154,9 +154,9 @@ def _exit_code(code: object) -> int:
 
 
 def _finish(names: dict[str, object]) -> bool:
-    """The steps of Py_FinalizeEx that a program can see; True if its output could not be written."""
+    """Run the visible steps of Py_FinalizeEx. Return True if the output could not be written."""
     if "threading" in sys.modules:
-        # As the interpreter does: by this name in whatever module the program has put there.
+        # Like the interpreter, use any module that the program may have put there.
         threading: Any = sys.modules["threading"]
         try:
             threading._shutdown()
@@ -166,7 +166,7 @@ def _finish(names: dict[str, object]) -> bool:
     atexit._run_exitfuncs()
     failed = _flush("stdout") | _flush("stderr")
     sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
-    # files that the program left open are written when nothing holds them any more
+    # drop all references, so that files which the program left open are flushed
     for name in [*(name for name in names if name[:1] == "_"), *names]:
         if name != "__builtins__":
             names[name] = None
@@ -175,7 +175,7 @@ def _finish(names: dict[str, object]) -> bool:
 
 
 def _flush(name: str) -> bool:
-    """True if the stream could not be written. A program may have put anything in its place."""
+    """Flush a stream, which a program may have replaced. Return True if it could not be written."""
     stream = sys.__dict__.get(name)
     try:
         if stream is not None and not getattr(stream, "closed", False):
@@ -192,7 +192,7 @@ def _ignore(error: BaseException, where: str) -> None:
 
 
 def _where(name: str, stream: object) -> str:
-    """A stream that is flushed at the end, in the words of this version of the interpreter."""
+    """Describe a stream that failed to flush, in the words of this version of the interpreter."""
     if sys.version_info < (3, 13):
         return f"in: {stream!r}"
     return f"{'on' if sys.version_info < (3, 14) else 'while'} flushing sys.{name}:"

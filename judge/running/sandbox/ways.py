@@ -1,8 +1,8 @@
-"""What passes between two programs that talk: the ways from one to the other, and who spoke when.
+"""The relays between the two programs of a conversation, and the order of their turns.
 
-No byte comes into the keeper: the kernel moves what a side says from its pipe to the end of its record, a
-file in memory, and from there to the pipe of the other. The record is the queue: its size is what was said,
-an offset is how much of it was handed on.
+No byte enters the keeper. The kernel moves output from a side's pipe to the end of its record, a file in
+memory, and from there to the other side's pipe. The record is the queue: its size is the output so far, and
+an offset marks how much has been delivered.
 """
 
 import os
@@ -15,12 +15,12 @@ from time import monotonic
 from .wire import TURNS_KEPT, Turn
 
 FIONREAD = 0x541B
-# what a pipe holds
+# the capacity of a pipe
 PIECE_BYTES = 1 << 16
 
 
 class Way:
-    """One direction: the pipe of who says, the record, and the pipe of who hears; -1 is a closed end."""
+    """One direction: the sender's pipe, the record and the receiver's pipe; -1 is a closed end."""
 
     __slots__ = (
         *("record", "most", "is_program", "said", "sent", "polled", "due_at_most"),
@@ -32,15 +32,15 @@ class Way:
         self.said = self.sent = 0
         # the ends that are polled
         self.polled = -1, -1
-        # no more than this is handed on
+        # deliver at most this many bytes of the record
         self.due_at_most = most
         self.source, self.says = os.pipe2(os.O_CLOEXEC)
         self.hears, self.sink = os.pipe2(os.O_CLOEXEC)
 
     def pass_on(self) -> bool:
-        """Takes what was said last and hands it on in one go; False where nothing could be taken so.
+        """Move new output to the record and deliver it in one step. Return False if none was moved.
 
-        What the other pipe has no room for is left to `give`; the end, and what may be too much, to `take`.
+        `give` delivers the rest if the receiver's pipe is full. `take` handles the end and the output limit.
         """
         begin = self.said
         if begin != self.sent or begin + PIECE_BYTES > self.due_at_most or self.sink < 0:
@@ -55,7 +55,7 @@ class Way:
         return self.said > begin
 
     def take(self) -> bool:
-        """Moves what was said last into the record; False where there is nothing."""
+        """Move new output into the record. Return False if there is none."""
         left = self.most + 1 - self.said
         if self.source < 0 or not left:
             return False
@@ -70,7 +70,7 @@ class Way:
         return size > 0
 
     def give(self) -> bool:
-        """Hands on what the other pipe takes; whether nothing is left to be handed on."""
+        """Deliver as much as the receiver's pipe takes. Return True if nothing is left to deliver."""
         due = self.said if self.said < self.due_at_most else self.due_at_most
         while self.sent < due and self.sink >= 0:
             try:
@@ -85,24 +85,24 @@ class Way:
 
     @property
     def unread_bytes(self) -> int:
-        """What was said and not read."""
+        """The output that the receiver has not read."""
         return min(self.said, self.due_at_most) - self.sent + _held(self.sink)
 
     @property
     def untaken_bytes(self) -> int:
-        """What was said and not moved on."""
+        """The output that is still in the sender's pipe."""
         return _held(self.source)
 
     def finish(self) -> None:
-        """No more is said."""
+        """Accept no more output."""
         self.source = _closed(self.source)
 
     def end(self) -> None:
-        """No more is handed on: who hears is to read the end after what is in the pipe."""
+        """Deliver no more: the receiver reads the end of its input after the contents of the pipe."""
         self.sink = _closed(self.sink)
 
     def begin(self) -> None:
-        """The ends of the two sides are theirs alone."""
+        """Close the ends that the two sides hold."""
         self.says, self.hears = _closed(self.says), _closed(self.hears)
 
     def close(self) -> None:
@@ -111,7 +111,7 @@ class Way:
 
 
 def _held(end: int) -> int:
-    """The bytes in the pipe of this end."""
+    """Return the number of bytes in the pipe of this end."""
     return 0 if end < 0 else int.from_bytes(ioctl(end, FIONREAD, bytes(4)), sys.byteorder)
 
 
@@ -122,7 +122,7 @@ def _closed(end: int) -> int:
 
 
 class Turns:
-    """Who spoke when: all that one side says until the other does is one turn."""
+    """The turns of a conversation. All output of one side until the other side prints is one turn."""
 
     def __init__(self) -> None:
         self._start = monotonic()
@@ -132,19 +132,19 @@ class Turns:
         self._last: deque[Turn] = deque(maxlen=TURNS_KEPT)
 
     def note(self, way: Way, begin: int, now_s: float) -> None:
-        """From `begin` on its record holds what was just said on this way."""
+        """Note new output on this relay, which starts at `begin` in its record."""
         if way is not self._speaker:
             self.end()
             self._speaker, self._began_s, self._begin = way, now_s - self._start, begin
 
     def end(self) -> None:
-        """What follows is another turn, whoever speaks."""
+        """End the current turn. Later output starts a new one, even from the same side."""
         if self._speaker:
             turn = self._began_s, self._speaker.is_program, self._begin, self._speaker.said
             (self._first if len(self._first) < TURNS_KEPT else self._last).append(turn)
             self._speaker = None
 
     def kept(self) -> list[Turn]:
-        """When all is said: the first and the last."""
+        """Return the first and the last turns, once the conversation is over."""
         self.end()
         return [*self._first, *self._last]

@@ -1,55 +1,54 @@
-"""What goes between the harness and a keeper: one packet a message, each the marshal of a tuple.
+"""The protocol between the harness and a keeper: one packet per message, each a marshalled tuple.
 
-The keeper speaks first: ("ready", level). Then, one at a time, a `Request` comes with its descriptors, stdin,
-stdout, stderr, the files of its desk and for Python the code, and is answered by a `Report`. Or two programs
-are to talk: ("talk", program, interactor, accepting), the fields of a `Part` each, and the exit codes of the
-interactor after which the program goes on to its own end; with the descriptors of the record of what the
-program says, of that of the interactor, and of both parts. The answer are the reports of both and the
-`Facts`. Whenever it must leave, it says ("broken", why), in a sentence.
+The keeper speaks first: ("ready", level). Then it answers one message at a time. A `Request` comes with its
+descriptors: stdin, stdout, stderr, the files of its desk and, for Python, the code. The answer is a `Report`.
+("talk", program, interactor, accepting) starts a conversation. Program and interactor are the fields of a
+`Part`; accepting lists the exit codes of the interactor after which the program may run to its own end. Its
+descriptors are the records of the program's and of the interactor's output, then the descriptors of both
+parts. The answer contains both reports and the `Facts`. A keeper that must exit sends ("broken", why).
 """
 
 import errno
 
 DESCRIPTOR = 3
-# The files of a desk have the descriptors from here on.
+# the files of a desk have these descriptors
 FIRST_FILE, MOST_FILES = 3, 8
 PACKET_BYTES = 1 << 16
-# stdin, stdout, stderr and the code beside the files of a desk, of two parts and the records between them
+# for two parts: stdin, stdout, stderr, the code and the files of a desk; and the two records
 MOST_SENT = 2 * (4 + MOST_FILES) + 2
-# at the beginning of a conversation and as many at its end
+# turns kept from the beginning of a conversation, and as many from its end
 TURNS_KEPT = 1000
 
-# what an interactor may use, and say, beyond its limits for each byte that the program says to it
+# CPU time and output that the interactor gains for each byte that it receives from the program
 ANSWER_S, ANSWER_BYTES = 1e-5, 8
 
-# why a program is not started through no fault of its file: a moment later it may be
+# errors that are not the fault of the program's file: a later start may succeed
 SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)
 
-# status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
-# wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", "tasks", or
-# "start" if it is its own file that cannot be started, "short" if the machine lacked what a start takes;
-# why it could not be started; what was counted or, by the name of the error, why it was not, None unless
-# asked for
+# status as from wait4; cpu_s; wall_s; queued_s, the time waiting for a processor, 0 unless the wall limit was
+# hit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", "tasks", or "start"
+# if its own file cannot be started, "short" if the machine lacked resources to start it; why it could not be
+# started; the count, the name of the error that prevented counting, or None if none was requested
 Report = tuple[int, float, float, float, int | None, str, str, int | str | None]
 
-# when it began, in seconds after the start; whether it is the program's; where it begins and ends in its
-# record
+# its begin in seconds after the start; True for the program; its begin and end in the record
 Turn = tuple[float, bool, int, int]
-# who ended first; whether the interactor had to be given the end of what the program said; who waited when
-# the program met its wall limit, the program or the interactor; how much of what the interactor said was not
-# read then; where in the record of the program begins what came out only when its input was closed; how much
-# the program had said when the interactor ended or was stopped; the first and the last `TURNS_KEPT` turns
+# the side that ended first; True if the interactor decided without seeing the end of the program's output;
+# whether the program, and whether the interactor, was waiting when the program hit its wall limit; the number
+# of bytes from the interactor that were unread then; where in the program's record the output begins that
+# appeared only after its input was closed; the number of bytes that the program had printed when the
+# interactor ended or was stopped; the first and the last `TURNS_KEPT` turns
 Facts = tuple[str, bool, bool, bool, int, int, int, list[Turn]]
-# of the program, of the interactor
+# the report on the program, the report on the interactor
 Talked = tuple[Report, Report, Facts]
 
 
-# a path without links, and the device and inode that were found there
+# a path without links, with its device and inode
 Public = tuple[str, int, int]
 
 
 class Request:
-    """What to start and what it may use, in the order of the wire."""
+    """A program to start and its limits, in the order of the wire."""
 
     def __init__(
         self,
@@ -68,20 +67,20 @@ class Request:
         drawer: str | None,
         public: tuple[Public, ...] = (),
     ) -> None:
-        self.argv = argv  # of Python code: its file name first
+        self.argv = argv  # for Python code, its file name first
         self.readable = readable
         self.workplace = workplace  # the folder that a build may write; None for a run
-        self.imports = imports  # of Python code; None for a program to execute
-        self.launcher = launcher  # of a program to execute in a run; None where the keeper is to fork
-        self.allowance_s = allowance_s  # CPU time, the margin included
+        self.imports = imports  # for Python code; None for an executable
+        self.launcher = launcher  # for an executable in a run; None if the keeper itself forks
+        self.allowance_s = allowance_s  # CPU time including the margin
         self.wall_s = wall_s
         self.file_bytes = file_bytes
         self.space_bytes = space_bytes  # addresses; 0 for no limit
-        self.memory_bytes = memory_bytes  # looked at while it runs; 0 for never
-        self.event = event  # what to count, as perf_event_open calls it; None for nothing
+        self.memory_bytes = memory_bytes  # polled while it runs; 0 for no limit
+        self.event = event  # the event for perf_event_open to count; None for none
         self.desk = desk  # the current folder of a run, with a link to each of its files; None for the root
-        self.drawer = drawer  # the folder that a run may make files in; they may hold `file_bytes` together
-        self.public = public  # readable as well, if it is still that and everyone may read it
+        self.drawer = drawer  # the folder where a run may create files, `file_bytes` in total
+        self.public = public  # also readable, if device and inode are the same and everyone may read it
 
 
 class Part:
@@ -91,18 +90,18 @@ class Part:
         self, request: tuple[object, ...], descriptors: int, hears: int, says: int, said_bytes: int
     ) -> None:
         self.request = Request(*request)  # type: ignore[arg-type]
-        self.descriptors = descriptors  # how many come for it, without the ends of its pipes
-        self.hears, self.says = hears, says  # where those are to stand among them
-        self.said_bytes = said_bytes  # the most that it may say
+        self.descriptors = descriptors  # their number, without the ends of its pipes
+        self.hears, self.says = hears, says  # where to insert the pipes for input and output
+        self.said_bytes = said_bytes  # its output limit
 
 
 def not_started(error: OSError) -> Report:
-    """The report on a program of which there was no process."""
+    """Return the report on a program that never became a process."""
     return 0, 0.0, 0.0, 0.0, None, "short" if error.errno in SHORTAGES else "", sentence(error), None
 
 
 def sentence(error: BaseException) -> str:
-    """An error in one line; with the place in the code where it is not the system's."""
+    """Return an error as one line; with its place in the code unless it is an OSError."""
     if isinstance(error, OSError):
         words = error.strerror or str(error)
         return f"{error.filename}: {words}" if error.filename else words
