@@ -70,7 +70,7 @@ OTHER = replace(CHECKER, program=replace(CHECKER.program, digest="cdef"))
 LUA = replace(SOLUTION.language, name="lua", flags=("-x",))
 # Of each row of the page the keys that there are when it is changed.
 CHANGED = {
-    "the manner": {key(pairs(manner="cold"))},
+    "the sandbox": {key(pairs(manner="cold"))},
     "the bytes of the program": {of_program(digest="4567")},
     "the name of the program": {
         key(pairs(replace(SOLUTION, name="done/adds.py"))),
@@ -87,7 +87,7 @@ CHANGED = {
     "the memory limit": {of_case(limits=make_limits(memory_bytes=1))},
     "the output limit": {of_case(limits=make_limits(output_bytes=1))},
     "the file names": {of_case(input_name="a"), of_case(output_name="a")},
-    "the words and files of the case": {of_case(arguments=("a",)), of_case(given=(("a", INPUT_FILE),))},
+    "the arguments and files of the case": {of_case(arguments=("a",)), of_case(given=(("a", INPUT_FILE),))},
     "the points": {of_case(worth=Worth(points=1)), of_case(worth=Worth(points=1, groups=(Group(name="a"),)))},
     "the name of the case": {of_case(id="sum/large")},
     "the number of the test": {key(pairs(), test=2), key(pairs(tests=8))},
@@ -95,7 +95,7 @@ CHANGED = {
 
 
 def rows() -> list[str]:
-    text = KNOWN.read_text().partition("## What a result hangs on")[2].partition("\n## ")[0]
+    text = KNOWN.read_text().partition("## What a result depends on")[2].partition("\n## ")[0]
     return re.findall(r"^\| (the [^|]*) \|", text, re.MULTILINE)
 
 
