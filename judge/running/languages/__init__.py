@@ -1,7 +1,7 @@
-"""The languages: rows of data (rows.py), and what is made of a solution by its row.
+"""The languages, as rows of data (rows.py), and how to build a solution in each.
 
-Others use `LANGUAGES`, the judge's own by the suffix of a source, `languages_of` a project, `prepare`,
-`identity`, `version`, `tools` and `grader_alone`.
+Other packages use `LANGUAGES`, the judge's languages by suffix, `languages_of`, `prepare`, `identity`,
+`version`, `tools` and `grader_alone`.
 """
 
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
 
 
 def languages_of(path: Path, tables: object, factors: object = _NO_FACTORS) -> Mapping[str, Language]:
-    """The judge's own with what these tables of a project's file state. Raises InputErrors."""
+    """Return the judge's languages with the changes of a project's tables. Raises InputErrors."""
     return by_suffix(with_factors(path, factors, rows_of(path, tables, _ROWS)).values())
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
-    """Compile or check the solution in the sealed place that the runner gives to compilers.
+    """Compile or check the solution in the runner's sandbox.
 
-    JE where it is the problem's grader that does not compile.
+    The result is JE if the problem's grader itself does not compile.
     """
     made = toolchains.prepare(solution, runner) if solution.language.run else python.prepare(solution, runner)
     fault = None
@@ -40,20 +40,20 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 
 
 def grader_alone(solution: Solution, runner: Runner) -> Program | None:
-    """The program of its grader without the solution; see `alone.program_of`."""
+    """Return the solution's grader as a program by itself; see `alone.program_of`."""
     return alone.program_of(solution, solution.grader, runner) if solution.grader else None
 
 
 def identity(solution: Solution) -> str:
-    """What the results hang on beside the bytes of the program: the row, the compiler or the interpreter."""
+    """Describe everything that results depend on besides the program: the row and the tools."""
     return toolchains.identity(solution.language) if solution.language.run else python.identity(solution)
 
 
 def version(language: Language, runner: Runner) -> str | Unready:
-    """What the compiler or interpreter says of itself; SK where it is missing, with the way to install it."""
+    """Return the version line of the compiler or interpreter; SK and how to install it if it is missing."""
     return toolchains.version(language, runner) if language.run else python.version()
 
 
 def tools(solution: Solution) -> str:
-    """What compiles or interprets it, in words that are the same on all machines which have the same."""
+    """Describe the solution's tools in words that are equal on machines with equal tools."""
     return toolchains.tools(solution.language) if solution.language.run else python.tools(solution)

@@ -1,7 +1,7 @@
-"""A grader without a solution: tells the faults of a problem's files from those of solutions.
+"""Build a grader without a solution, to tell faults of the problem's files from faults of solutions.
 
-No byte of a solution takes part, so a solution cannot blame the problem for its own fault. A name that
-nobody defines is the solution's fault, except `main`.
+No byte of the solution is involved, so a solution cannot blame the problem for its own fault. An undefined
+name is the solution's fault, unless it is `main`.
 """
 
 import re
@@ -28,12 +28,12 @@ from judge.running.languages.toolchains import ASKED
 from judge.running.programs import Program
 from judge.running.runner import Runner
 
-# The exit code of a grader alone when it uses what the solution should define.
+# The exit code of a grader without a solution as soon as it uses a name that the solution should define.
 REACHED = 127
 _BY_LINKER = ("c", "cpp")
 _INCLUDED = re.compile(rb"#\s*include\s*[<\"]([^\">]+)[\">]")
 _PROBE = b"void solution(void);\nint main(void) { solution(); }\n"
-# Names that people have in scope where they include a header.
+# Headers that people usually include before others.
 _USUAL = b"""\
 #ifdef __cplusplus
 #include <bits/stdc++.h>
@@ -49,10 +49,10 @@ using namespace std;
 
 
 def fault_of(solution: Solution, grader: Grader, runner: Runner) -> Unready | None:
-    """JE where the grader, or a header that the solution includes, does not compile without the solution.
+    """Return JE if the grader, or a header that the solution includes, does not compile by itself.
 
-    None where they do, and where that cannot be told: not every language has a command for it, and a grader
-    may include the solution's own file.
+    Return None if they compile, or if that is unknown: not every language has a command for it, and a grader
+    may include the solution's file.
     """
     given, whole = grader_of(grader, solution.language), sources_of(solution)
     if isinstance(given, Unready) or isinstance(whole, Unready):
@@ -72,7 +72,7 @@ def fault_of(solution: Solution, grader: Grader, runner: Runner) -> Unready | No
 
 
 def without_main(solution: Solution, grader: Grader) -> Unready | None:
-    """JE where no class of the grader has the method that begins it, which javac does not miss."""
+    """Return JE if no class of the grader has a method `main`, which javac does not require."""
     given = grader_of(grader, solution.language)
     if isinstance(given, Unready) or any(MAIN.search(source) for _, source in given):
         return None
@@ -83,7 +83,7 @@ def without_main(solution: Solution, grader: Grader) -> Unready | None:
 def _fault_of_header(
     solution: Solution, given: Sources, own: Sources, paths: dict[str, Path], runner: Runner
 ) -> Unready | None:
-    """JE where a header that the solution includes does not compile by itself, nor after the usual ones."""
+    """Return JE if a header that the solution includes compiles neither alone nor after the usual headers."""
     for name in _headers(given, own) if solution.language.name in _BY_LINKER else ():
         include = f'#include "{name}"\n'.encode()
         nothing = (solution.language.nothing or "").encode()
@@ -97,7 +97,7 @@ def _fault_of_header(
 
 
 def _headers(given: Sources, own: Sources) -> Iterator[str]:
-    """The headers of the problem that the solution includes."""
+    """Return the headers of the problem that the solution includes."""
     included = _included(own)
     return (name for name, _ in given if name.endswith(HEADER_SUFFIXES[:4]) and name.encode() in included)
 
@@ -107,9 +107,9 @@ def _included(sources: Sources) -> set[bytes]:
 
 
 def program_of(solution: Solution, grader: Grader, runner: Runner) -> Program | None:
-    """The grader as a program that ends with `REACHED` once it uses the solution; None where there is none.
+    """Return the grader as a program that exits with `REACHED` once it uses the solution, or None.
 
-    A grader that is complete without the solution tells nothing.
+    A grader that is complete without a solution cannot show this.
     """
     given, language = grader_of(grader, solution.language), solution.language
     if isinstance(given, Unready):
@@ -121,14 +121,14 @@ def program_of(solution: Solution, grader: Grader, runner: Runner) -> Program | 
     elif language.name in _BY_LINKER and isinstance(toolchains.build(language, given, runner), Unready):
         language = replace(language, builds=language.alone)
         probe = toolchains.build(language, ((language.file, _PROBE),), runner)
-        # another linker may have such a call crash
+        # with another linker such a call may crash
         if not isinstance(probe, Unready) and runner.run(probe, b"", ASKED).exit_code == REACHED:
             made = toolchains.build(language, given, runner)
     return None if isinstance(made, Unready) else made
 
 
 def _refused(solution: Solution, programs: list[Sources], runner: Runner) -> bytes:
-    """What the compiler said of the first of these programs, if it refused all; empty where it did not."""
+    """Return the compiler's output for the first of these programs if it rejects all of them, else b""."""
     words = []
     for sources in programs:
         made: Program | Unready | None = None

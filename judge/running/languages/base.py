@@ -1,4 +1,4 @@
-"""What all languages share: the sources of a solution, and why one cannot run."""
+"""Shared by all languages: the sources of a solution, and the reasons why it cannot run."""
 
 import os
 import re
@@ -19,26 +19,26 @@ HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
 _STDOUT_KEPT = 8 << 10
 
-# Words by which a source begins by itself, but that it is called so.
+# `main` in a source; `_BEGINS` also finds Python's `__main__`.
 MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
 _BEGINS = re.compile(rb"\bmain\s*(?:\(|=|::)|__main__", re.IGNORECASE)
-# In a line of a compiler that tells what is wrong, but for that of a linker's driver at the end.
+# Marks an error in a compiler's output, except the last line of a linker's driver.
 _ERROR = re.compile(r"(?i)(?<!collect2: )(\b|[a-z])error\b|required symbol")
 _PLACED = re.compile(r"^[^\s:]+:\d+(:\d+)?:\s*")
-# What the source is called at which a program of several begins.
+# Names of the source at which a program of several sources starts.
 ENTRIES = ("main", "__main__")
 
-# After the name of a file where a place in it or a message about it follows.
+# Follows a file name if a position in the file or a message about it comes next.
 _AFTER_NAME = rb"""(?=[:",()])"""
 
-# The name and the bytes of each file that a program is made of; the first is the program's own.
+# The name and the bytes of each file of a program, its main source first.
 Sources = tuple[tuple[str, bytes], ...]
 
 
 class Unready(Struct, frozen=True, kw_only=True):
-    """Why a solution cannot run: CE with the compiler's words, SK where a tool is missing, JE.
+    """The reason why a solution cannot run: CE with the compiler's output, SK if a tool is missing, or JE.
 
-    `is_problems` is set where a file of the problem is at fault; the words are then about that file.
+    `is_problems` is set if a file of the problem is at fault; the message is then about that file.
     """
 
     verdict: Verdict
@@ -48,11 +48,11 @@ class Unready(Struct, frozen=True, kw_only=True):
 
 
 def name_own_file(text: bytes, solution: Solution) -> bytes:
-    """Replace the name of a source in its build by the user's path, so that an editor can jump to it."""
+    """Replace the name of a source in compiler output with the user's path, so that editors can open it."""
     if not text or solution.output_only:
         return text
     path = solution.path
-    if path.is_absolute() and path.is_symlink():  # of a package that is judged in place
+    if path.is_absolute() and path.is_symlink():  # in a package that is judged in place
         path = Path(os.path.relpath(os.path.realpath(path)))
     grader = solution.grader
     built = f"{grader.module}{path.suffix}" if grader else solution.language.file
@@ -62,9 +62,9 @@ def name_own_file(text: bytes, solution: Solution) -> bytes:
 
 
 def sources_of(solution: Solution) -> Sources | Unready:
-    """The bytes of a solution as it was loaded, behind those of the grader that calls it, where there is one.
+    """Return the files of a solution as it was loaded, after the files of its grader if it has one.
 
-    JE where a file has changed since or cannot be read, SK where its language has no grader.
+    The result is JE if a file has changed since or cannot be read, SK if there is no grader in its language.
     """
     own = (solution.path.name, Stored(solution.path, solution.stamp))
     sources = _read((own, *solution.beside))
@@ -79,7 +79,7 @@ def sources_of(solution: Solution) -> Sources | Unready:
 
 
 def grader_of(grader: Grader, language: Language) -> Sources | Unready:
-    """The sources of a grader in a language, then its headers; see `sources_of`."""
+    """Return the sources of a grader in a language, then its headers; see `sources_of`."""
     callers = [file for file in grader.files if file[0].endswith(language.suffixes)]
     if not callers:
         names = listed([name for name, _ in grader.files if not name.endswith(HEADER_SUFFIXES)])
@@ -88,7 +88,7 @@ def grader_of(grader: Grader, language: Language) -> Sources | Unready:
 
 
 def _read(files: Iterable[tuple[str, Stored]]) -> Sources | Unready:
-    """The bytes of each file by its name; JE where one has changed or cannot be read."""
+    """Return the names and bytes of these files; JE if one has changed or cannot be read."""
     sources = []
     for name, file in files:
         try:
@@ -102,10 +102,10 @@ def _read(files: Iterable[tuple[str, Stored]]) -> Sources | Unready:
 
 
 def entry_among(paths: Sequence[Path]) -> Path | None:
-    """The one of the sources of a program at which it begins, None where that cannot be told.
+    """Return the source at which a program starts, or None if that is unclear.
 
-    It is the only one, or called `main`, or the only one that has a main of its own, or that no other names.
-    Raises OSError.
+    It is called `main`, is the only source, the only one with a main function, or the only one that no other
+    source mentions. Raises OSError.
     """
     if called := [path for path in paths if path.stem.lower() in ENTRIES]:
         return called[0] if len(called) == 1 else None
@@ -120,7 +120,7 @@ def _names(text: bytes, path: Path) -> bool:
 
 
 def digest_of(source: bytes, beside: Sequence[tuple[str, bytes]]) -> str:
-    """Of the bytes of a program; with files beside it, of their names and bytes as well."""
+    """Return a digest of a program, including the names and bytes of the files next to it."""
     whole = sha256(source)
     if beside:
         whole = sha256(repr((whole.digest(), beside)).encode())
@@ -140,7 +140,7 @@ def skipped(message: str) -> Unready:
 
 
 def refusal(run: Run) -> Unready:
-    """What a compiler's run without success means: CE, or JE where there was no run of it."""
+    """Return the meaning of a compiler's failed run: CE, or JE if the compiler never ran."""
     if run.ending in (Ending.LOST, Ending.NOT_STARTED):
         return Unready(verdict=Verdict.JE, message=run.detail)
     why = (run.ending is Ending.SIGNALLED and run.detail) or run.ending.value
@@ -150,7 +150,7 @@ def refusal(run: Run) -> Unready:
 
 
 def unready_fault(program: Solution, why: Unready) -> Fault:
-    """Why a program that is needed cannot run: the first error of its compiler, at its line."""
+    """Return the reason why a required program cannot run: its first compiler error, with the line."""
     if why.verdict is not Verdict.CE:
         return Fault(program.path, 0, f"expected a program that can be run, got: {why.message}")
     names = {program.language.file: program.path, program.path.name: program.path}
@@ -159,9 +159,9 @@ def unready_fault(program: Solution, why: Unready) -> Fault:
 
 
 def complaint(words: bytes, files: Mapping[str, Path], wanted: str) -> Fault:
-    """The first error of a compiler as a fault of one of these files, which it knows by these names.
+    """Return a compiler's first error as a fault of one of `files`, which maps the compiler's names to paths.
 
-    Where no line names a file, the first file is at fault.
+    If no line names a file, the first file is at fault.
     """
     lines = [line.strip() for line in words.decode(errors="replace").splitlines() if line.strip()]
     names = "|".join(map(re.escape, files))

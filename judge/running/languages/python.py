@@ -1,7 +1,7 @@
-"""Python: compiled once, sealed; then every test is a fork of a warm interpreter with the standard library.
+"""Python: compiled once in the sandbox, then run in a fork of a warm interpreter for every test.
 
-A solution that names an interpreter in its facts gets a start of that one for every test, with the packages
-that are installed for it.
+The warm interpreter has only the standard library. A solution that names an interpreter in its header starts
+that interpreter for every test, with the packages that are installed for it.
 """
 
 import platform
@@ -31,7 +31,7 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 
 
 def made(solution: Solution, sources: Sources, runner: Runner) -> Program | Unready:
-    """The program of these sources, which is run as the solution is."""
+    """Build a program from these sources, to run like the solution."""
     if solution.interpreter:
         return toolchains.build(_interpreted(solution), sources, runner)
     entry = entry_of(solution.format)
@@ -43,7 +43,7 @@ def made(solution: Solution, sources: Sources, runner: Runner) -> Program | Unre
 
 
 def identity(solution: Solution) -> str:
-    """What interprets it, and of an interpreter that it names what is installed for that."""
+    """Describe the interpreter, and the packages of an interpreter that the solution names."""
     if solution.interpreter:
         tool = located(solution.interpreter)
         return f"{toolchains.identity(_interpreted(solution))} {_packages(tool)}" if tool else ""
@@ -51,24 +51,24 @@ def identity(solution: Solution) -> str:
 
 
 def _packages(tool: Path) -> list[tuple[str, int]]:
-    """The folders of packages of an interpreter, each with its time, which changes with what lies there."""
+    """Return the package folders of an interpreter with their times, which change with their contents."""
     prefixes = (tool.parent.parent, tool.resolve().parent.parent, Path("/usr/local"))
     folders = {folder for prefix in prefixes for folder in prefix.glob("lib*/py*/*-packages")}
     return sorted((str(folder), folder.stat().st_mtime_ns) for folder in folders)
 
 
 def version() -> str:
-    """Of the warm interpreter, which is that of the judge."""
+    """Return the version of the warm interpreter, which is the judge's Python."""
     return f"Python {platform.python_version()}"
 
 
 def tools(solution: Solution) -> str:
-    """See `toolchains.tools`."""
+    """Describe the interpreter for other machines, see `toolchains.tools`."""
     return toolchains.tools(_interpreted(solution)) if solution.interpreter else f"Python {sys.version}"
 
 
 def as_script(solution: Solution, path: str) -> Solution:
-    """The same program, run as the file `path` of its current folder, whose modules it finds there."""
+    """Return the same program, run as the file `path` in its current folder, next to its modules."""
     named = replace(solution, interpreter=solution.interpreter or sys.executable)
     language = _interpreted(named)
     run = (*language.run[:1], *_WITH_MODULES, "-X", "utf8", path)
@@ -76,10 +76,10 @@ def as_script(solution: Solution, path: str) -> Solution:
 
 
 def _interpreted(solution: Solution) -> Language:
-    """Python by the interpreter that the solution names."""
+    """Return the row of Python with the interpreter that the solution names."""
     name, entry = solution.interpreter, entry_of(solution.format)
     around = ("-c", site.program(entry)) if entry else ()
-    # isolated, but where there are modules in the program's own folder
+    # isolated, unless the program's folder contains modules
     manner = _WITH_MODULES if (solution.beside or solution.grader) and not entry else ("-I",)
     return replace(
         solution.language,

@@ -1,6 +1,6 @@
-"""Languages as data: tables to rows, those of languages.toml and those of a project.
+"""Languages as data: read the tables of languages.toml and of projects into rows.
 
-A table states the fields of a `Language`. One that bears the name of a language changes what it states.
+A table states the fields of a `Language`. A table with the name of an existing language changes its fields.
 """
 
 import math
@@ -24,7 +24,7 @@ LAUNCHER = Language(
     name="launcher",
     suffixes=(),
     file="launcher.c",
-    # no library, and nothing that would want one
+    # no library, and no features that need one
     builds=(
         (
             *("cc", "-O2", "-std=c17", "-static", "-nostdlib", "-ffreestanding", "-fno-stack-protector"),
@@ -36,15 +36,15 @@ LAUNCHER = Language(
     nothing="void _start(void) {}\n",
 )
 
-# Scripts of a program that its problem brings: `build` makes `run`, or `run` is there.
+# Scripts of a program that comes with a problem: either `build`, which creates `run`, or `run` itself.
 SCRIPTS = ("build", "run")
 _INTERPRETER = re.compile(rb"#![ \t]*(?:\S*/env[ \t]+(?:-S[ \t]+)?)?([\w./+-]+)")
 
 
 def scripted(name: str, script: bytes) -> Language:
-    """Return the row of a program that one of these scripts makes or is.
+    """Return the row of a program that is, or is built by, one of these scripts.
 
-    A package that was copied may have lost the right to execute them.
+    The scripts of a copied package may have lost their permission to execute.
     """
     build = ("chmod", "u+x", "run")
     if name == "build":
@@ -53,19 +53,19 @@ def scripted(name: str, script: bytes) -> Language:
 
 
 def interpreter_of(script: bytes) -> str:
-    """Return the name or path of the interpreter that a script asks for, nothing if it asks for none."""
+    """Return the name or path of the interpreter in a script's first line, "" if there is none."""
     found = _INTERPRETER.match(script)
     return found[1].decode() if found else ""
 
 
 def own_rows() -> dict[str, Language]:
-    """The judge's own languages, by their names."""
+    """Return the judge's languages by name."""
     path = Path(__file__).with_name("languages.toml")
     return rows_of(path, tomllib.loads(path.read_text()), {})
 
 
 def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[str, Language]:
-    """The rows with what these tables of a file add and change. Raises InputErrors with all faults."""
+    """Return the rows with the changes of a file's tables. Raises InputErrors with all faults."""
     if not isinstance(tables, dict):
         raise InputErrors((_Table(path, "NAME", {}).fault(f"tables, got {quoted(repr(tables))}"),))
     changed, faults = dict(rows), list[Fault]()
@@ -114,7 +114,7 @@ def _disputes(path: Path, rows: Iterable[Language]) -> Iterable[Fault]:
 
 
 class _Table:
-    """What one table states, and its faults."""
+    """One table, and its faults."""
 
     def __init__(self, path: Path, name: str, stated: object) -> None:
         self._path, self._name, self._stated = path, name, stated
@@ -126,7 +126,7 @@ class _Table:
         return self.faults[-1]
 
     def row(self, base: Language | None) -> Language | None:
-        """None where there are faults. Without `base` it is a language that the judge has not."""
+        """Return the language, or None if there are faults. Without `base` it is a new language."""
         if not isinstance(self._stated, dict):
             self.fault(f"a table, got {quoted(repr(self._stated))}")
             return None
@@ -136,7 +136,7 @@ class _Table:
         if base:
             return self._sound(replace(base, **fields))
         for key in ("suffixes", "run"):
-            # the judge's own Python is run by the judge
+            # the judge itself runs its Python
             if key not in fields and (key, self._name) != ("run", "python"):
                 self.fault(f"the key `{key}`, got none")
         if self.faults:
@@ -165,7 +165,7 @@ class _Table:
 
 
 def _text(value: object) -> str:
-    """Raises ValueError for what is no text, or holds what no word of a command can hold."""
+    """Return a text. Raises ValueError for other values, and for zero bytes, which no command can contain."""
     if not isinstance(value, str) or "\0" in value:
         raise ValueError
     return value
@@ -232,5 +232,5 @@ KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "opens_links": ("true or false", _flag),
     "version": ("words of a command, such as '--version',", _words),
 }
-# keys that are called otherwise than their fields
+# keys whose fields have another name
 _FIELDS = {"build": "builds"}

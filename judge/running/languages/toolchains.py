@@ -1,8 +1,8 @@
-"""The languages with tools of their own: how a program is built by its row, and the command that runs it.
+"""Languages with external tools: build a program from its row and return the command that runs it.
 
-A program is built once for its sources, its commands and its tools, in the sealed place that a runner gives
-to compilers, and kept in the user's cache. A tool that is missing means SK and the way to install it. With
-the first program of a user comes the launcher that starts them all, where a C compiler can build it.
+A program is built once for its sources, commands and tools, inside the runner's sandbox, and cached in the
+user's cache. A missing tool means SK with the install command. The first build also builds the launcher,
+which starts all programs, if there is a C compiler.
 """
 
 import hashlib
@@ -36,9 +36,9 @@ _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
 _FOLDER = "{folder}/"
 _VERSION = re.compile(r"\d\.\d")
-# What a tool says of itself, and not of a line of a source.
+# A message of a tool about itself, not about a line of a source.
 _SHORT = re.compile(rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$")
-# Of a tool that is asked for its version.
+# Limits for printing a tool's version.
 ASKED = Limits(cpu_s=5, memory_bytes=2 << 30, output_bytes=1 << 20)
 _Done = TypeVar("_Done")
 
@@ -59,13 +59,13 @@ def prepare(solution: Solution, runner: Runner) -> Command | Unready:
 
 
 def identity(language: Language) -> str:
-    """The row and the files of its tools; empty where one of these is not installed."""
+    """Describe the row and the files of its tools; "" if a tool is not installed."""
     tools = _tools_of(language)
     return "" if None in tools.values() else repr((language, stamps(tools.values())))
 
 
 def tools(language: Language) -> str:
-    """The same for machines to compare, where one tool may bear different times: each file by its digest."""
+    """Describe the tools by digests, which machines can compare even if the files have different times."""
     return ", ".join(map(_called, _tools_of(language).items()))
 
 
@@ -81,22 +81,22 @@ def _called(named: tuple[str, Path | None]) -> str:
 def build(
     language: Language, sources: Sources, runner: Runner, *, flags: tuple[str, ...] | None = None
 ) -> Command | Unready:
-    """The command that runs the program, built now or found in the cache, and the launcher too.
+    """Return the command that runs the program, built now or found in the cache, with its launcher.
 
-    `flags` are the program's own, instead of those of the language.
+    `flags` replace the flags of the language.
     """
     command = _made(language, sources, runner, flags)
     return replace(command, launcher=launcher(runner)) if isinstance(command, Command) else command
 
 
 def launcher(runner: Runner) -> str | None:
-    """The path of the launcher, built now or found in the cache; None where it cannot be built."""
+    """Return the path of the launcher, built now or found in the cache; None if it cannot be built."""
     made = _made(LAUNCHER, (("launcher.c", (SANDBOX / "launcher.c").read_bytes()),), runner)
     return made.argv[0] if isinstance(made, Command) else None
 
 
 def version(language: Language, runner: Runner, limits: Limits = ASKED) -> str | Unready:
-    """What the first tool of a language says of itself, sealed as for a build; SK where one is missing."""
+    """Return the version line of a language's first tool, sealed like a build; SK if a tool is missing."""
     return _with_tools(language, ((language.file, b""),), runner, lambda build: build.version(limits))
 
 
@@ -113,7 +113,7 @@ def _with_tools(
     deed: "Callable[[_Build], _Done | Unready]",
     flags: tuple[str, ...] | None = None,
 ) -> _Done | Unready:
-    """What is done by a build whose tools are all there; SK where one is missing, JE where none can work."""
+    """Call `deed` with a build. Return SK if a tool is missing and JE if builds are impossible."""
     found = _tools_of(language)
     tools = {name: tool for name, tool in found.items() if tool}
     if name := next((name for name in found if name not in tools), ""):
@@ -130,13 +130,13 @@ def _with_tools(
 
 
 def _tools_of(language: Language) -> dict[str, Path | None]:
-    """Where the tools of a language lie, by the words that name them; that which runs programs comes last."""
+    """Return the paths of a language's tools by the words that name them, the one that runs programs last."""
     named = [words[0] for words in (*language.builds, language.run)]
     return {name: located(name) for name in named if not name.startswith(_FOLDER)}
 
 
 def stamps(tools: Iterable[Path | None]) -> list[tuple[str, int, int]]:
-    """The file of each tool with its size and time. Raises OSError."""
+    """Return the file of each tool with its size and time. Raises OSError."""
     files = ((tool.resolve(), tool.stat()) for tool in tools if tool)
     return [(str(real), status.st_size, status.st_mtime_ns) for real, status in files]
 
@@ -146,7 +146,7 @@ def _succeeded(run: Run) -> bool:
 
 
 class _Build:
-    """One program and its language, whose tools are all there. Its own `flags` replace the language's."""
+    """One program and its language with all its tools. `flags` replace the flags of the language."""
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class _Build:
         self._sources = ((file, sources[0][1]), *sources[1:])
 
     def command(self) -> Command | Unready:
-        """The command that runs the program, built if the cache has none. Raises what `_with_tools` knows."""
+        """Return the command that runs the program, built if not cached. `_with_tools` handles its errors."""
         key, is_built = builds.kept_as(self._key(), self._runner.level())
         if not is_built and (unready := self._fill(key)):
             return unready
@@ -174,7 +174,7 @@ class _Build:
         return skipped(refused) if (refused := self._runner.refusal(program)) else program
 
     def _interpreted(self, program: Command) -> Command | Unready:
-        """The command that runs a program which may be a script: nothing but itself can be executed.
+        """Return the command for a program that may be a script, whose interpreter must be executed instead.
 
         Raises OSError.
         """
@@ -187,7 +187,7 @@ class _Build:
         return replace(program, argv=(str(tool), *program.argv), readable=files)
 
     def version(self, limits: Limits) -> str | Unready:
-        """The line with a version of what the first tool says. Raises OSError."""
+        """Return the line with a version from the output of the first tool. Raises OSError."""
         name = next(iter(self._tools))
         with builds.workplace() as workplace:
             command = self._command((name, *self._language.version), workplace)
@@ -201,7 +201,7 @@ class _Build:
         return printable(said if named else f"{tool} {said}")
 
     def _fill(self, key: str) -> Unready | None:
-        """Build into the cache, whole or not at all. Raises OSError."""
+        """Build into the cache, completely or not at all. Raises OSError."""
         with builds.workplace() as workplace:
             if refused := self._runner.refusal(self._command(self._language.run, workplace)):
                 return skipped(refused)
@@ -214,12 +214,12 @@ class _Build:
         return self._incapable() or refusal(run)
 
     def _is_made(self, workplace: Path) -> bool:
-        """Whether there is something to execute: a compiler makes libraries too, where a source says so."""
+        """Return True if there is an executable. Some sources make their compiler build only a library."""
         program = Path(self._command(self._language.run, workplace).argv[0])
         return os.access(program, os.X_OK) or not program.is_relative_to(workplace)
 
     def _incapable(self) -> Unready | None:
-        """SK where the tool, sealed, cannot even build the program that does nothing; JE if nobody knows."""
+        """Return SK if the sealed tool cannot even build the empty program, JE if that could not be tried."""
         if self._language.nothing is None:
             return None
         nothing = ((self._language.file, self._language.nothing.encode()),)
@@ -228,7 +228,7 @@ class _Build:
         return None if not run or _succeeded(run) else self._useless(run)
 
     def _useless(self, run: Run) -> Unready:
-        """What a failed run of the first tool on nothing means: SK, or JE where there was no run of it."""
+        """Return the meaning of a tool's failed run on an empty program: SK, or JE if it never ran."""
         if run.ending is Ending.LOST:
             return refusal(run)
         words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
@@ -236,9 +236,9 @@ class _Build:
         return skipped(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
 
     def _built(self, workplace: Path) -> Run | None:
-        """The first build that succeeded, or the last; None where the sources need none.
+        """Run the build commands until one succeeds. Return the last run, or None if there is no command.
 
-        Raises ShortageError, and OSError, where the disk is full too.
+        Raises ShortageError, and OSError, for example if the disk is full.
         """
         run = None
         for name, source in reversed(self._sources):
@@ -249,21 +249,21 @@ class _Build:
             run = try_again(partial(self._run_tool, command, workplace), lambda: self._runner.is_cancelled)
             if _succeeded(run):
                 break
-            # a full disk is no reason to build in another way, nor the source's fault
+            # a full disk is not the source's fault, and the next command would fail too
             builds.require_room(workplace, BUILD_LIMITS.output_bytes)
             if run.ending is not Ending.FINISHED:
                 break
         return run
 
     def _run_tool(self, command: Command, workplace: Path) -> Run:
-        """Raises ShortageError if the tool could not start a process or a thread."""
+        """Run a tool once. Raises ShortageError if it could not start a process or a thread."""
         run = self._runner.build(command, writable=workplace, limits=BUILD_LIMITS)
         if not _succeeded(run) and (words := _SHORT.search(run.stderr)):
             raise ShortageError(words[0].decode(errors="replace").strip())
         return run
 
     def _command(self, words: tuple[str, ...], folder: Path) -> Command:
-        """The command of these words for the program in a folder. What a tool reads may lie beside any."""
+        """Return the command of these words for the program in a folder, with the files of all tools."""
         tools = [*self._tools.values()]
         own = self._tools.get(words[0])
         files = dict.fromkeys(file for tool in tools for file in files_of(tool, self._runner.closed))
@@ -278,7 +278,7 @@ class _Build:
         )
 
     def _filled(self, words: tuple[str, ...], folder: Path, tool: Path) -> tuple[str, ...]:
-        """The words with what their places stand for."""
+        """Return the words with their placeholders filled in."""
         file, *beside = [name for name, _ in self._sources]
         several = {
             "{flags}": self._flags,
@@ -295,6 +295,6 @@ class _Build:
         return tuple(_PLACE.sub(lambda place: places.get(place[1], place[0]), one) for one in found)
 
     def _key(self) -> str:
-        """Digest all that a build depends on except its seal: the language, its tools and the sources."""
+        """Digest everything that a build depends on except its seal: the language, its tools, the sources."""
         stated = (self._language, self._flags, stamps(self._tools.values()), self._sources)
         return hashlib.sha256(repr(stated).encode()).hexdigest()

@@ -1,9 +1,9 @@
-"""What a site has around a class: the names that it finds, and what calls its methods.
+"""Drivers: the code that a site puts around a class, names before it and calls of its methods after it.
 
-The module of a language says what is built with a class of it, or runs before and behind it, and which class
-does nothing. Each driver reads the arguments on stdin as their types are, prints the answer as JSON where the
-class cannot, and has what the class prints on stderr. Others use `built_with`, `refused`,
-`nothing` and `python`.
+Each language has a module that builds a class with its driver, or runs code before and after it, and that
+writes a class which does nothing. A driver reads the arguments from stdin according to their types and prints
+the answer as JSON. Output of the class goes to stderr. Other packages use `built_with`, `refused`, `nothing`
+and `python`.
 """
 
 from judge.model.programs import Language
@@ -18,7 +18,7 @@ _NOTHING = {"python": python.nothing, "cpp": cpp.nothing, "java": java.nothing}
 def built_with(
     signature: Signature, language: Language, sources: Sources
 ) -> tuple[Language, Sources] | Unready:
-    """The language and the sources of a program that calls this class; SK where there is no driver."""
+    """Return the language and the sources of a program that calls this class; SK if there is no driver."""
     if language.name not in _BUILT:
         drivers = ", ".join(_NOTHING)
         return skipped(f"the class cannot be called in {language.name}: there are drivers for {drivers}")
@@ -26,11 +26,11 @@ def built_with(
 
 
 def refused(signature: Signature, language: Language, source: bytes, words: bytes) -> bytes:
-    """What a compiler said of a class, with the methods that there are where it missed one."""
+    """Return the compiler's message, with a list of the class's methods if it missed one."""
     return cpp.refused(signature, source, words) if language.name == "cpp" else words
 
 
 def nothing(signature: Signature, language: Language) -> str | None:
-    """The source of a class that does nothing; None where there is no driver."""
+    """Return the source of a class that does nothing; None if there is no driver."""
     made = _NOTHING.get(language.name)
     return made(signature) if made else None

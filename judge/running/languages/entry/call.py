@@ -1,9 +1,9 @@
-# Runs after a class, among its names: it may have given every global one another meaning.
+# Runs after a class in the same namespace: the class may have redefined any global name.
 def __site__(name, constructor, methods, changed):
-    """Call what the input asks for, and print the answer where the program cannot.
+    """Call the methods that the input names, and print the answer to the original stdout.
 
-    `constructor` and `methods` give by names the shapes of the arguments and of the answer: None for a value
-    that JSON makes as it is, a tuple of one for an array, else the word of the type.
+    `constructor` holds the shapes of its arguments, `methods` maps names to the shapes of the arguments and
+    of the answer. A shape is None for a plain JSON value, a tuple of one for an array, else the type's name.
     """
     import json
     import os

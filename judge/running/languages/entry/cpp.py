@@ -1,4 +1,4 @@
-"""What the site has around a class of C++: headers before it, a `main` behind it that calls its methods."""
+"""The driver of a C++ class: headers before it, and a `main` after it that calls its methods."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from judge.running.languages.entry.texts import text_of
 from judge.subjects.signatures.signature import Method, Signature
 from judge.subjects.signatures.values import CHAIN, TREE, Type
 
-# The class has a file of its own, in which the compiler counts lines as its author does.
+# The class is in a separate file, so that the compiler's line numbers match its author's.
 _SITE, _NODES, _CLASS = "site.hpp", "nodes.hpp", "solution.inc"
 _TYPES = {
     "integer": "judge_entry::integer",
@@ -21,7 +21,7 @@ _TYPES = {
     TREE: f"{TREE}*",
     CHAIN: f"{CHAIN}*",
 }
-# Comments and literals, which are passed over, and what tells the methods of a class.
+# Comments and literals, which are skipped, and the tokens that identify a class's methods.
 _TOKEN = re.compile(
     r"""
     //[^\n]* | /\*.*?(?:\*/|\Z) | "(?:\\.|[^"\\\n])*"? | '(?:\\.|[^'\\\n])*'?
@@ -34,7 +34,7 @@ _TOKEN = re.compile(
 
 
 def around(signature: Signature, language: Language, sources: Sources) -> tuple[Language, Sources]:
-    """The language and the sources of a program that is the class and what calls its methods."""
+    """Return the language and the sources of a program made from the class and its driver."""
     headers = [_SITE, *([_NODES] if signature.words() & {TREE, CHAIN} else [])]
     (name, source), *beside = sources
     program = (name, _program(signature, (*headers, _CLASS)).encode())
@@ -43,7 +43,7 @@ def around(signature: Signature, language: Language, sources: Sources) -> tuple[
 
 
 def nothing(signature: Signature) -> str:
-    """A class that does nothing."""
+    """Return the source of a class that does nothing."""
     rows = [f"template <class... T> {signature.name}(T&&...) {{}}"] if signature.constructor else []
     for method in signature.methods:
         returns, body = (_type(method.returns), "return {};") if method.returns else ("void", "")
@@ -52,7 +52,7 @@ def nothing(signature: Signature) -> str:
 
 
 def refused(signature: Signature, source: bytes, words: bytes) -> bytes:
-    """What the compiler said, after the methods that there are if it missed one."""
+    """Return the compiler's message, after a list of the class's methods if it missed one."""
     for method in signature.methods:
         if re.search(rb"no member named \W*%b\b" % method.name.encode(), words):
             there = ", ".join(_methods(source.decode(errors="replace"), signature.name)) or "nothing"
@@ -62,7 +62,7 @@ def refused(signature: Signature, source: bytes, words: bytes) -> bytes:
 
 
 def _methods(source: str, kind: str) -> list[str]:
-    """The names of the methods of a class, each once: the first that is called or defined in a statement."""
+    """Return the names of a class's methods, each once: the first name before `(` in each statement."""
     found: dict[str, None] = {}
     depth, inside, begins = 0, False, True
     for token in _TOKEN.finditer(source):
@@ -117,7 +117,7 @@ def _calls(signature: Signature, constructor: Method) -> Iterator[str]:
 
 
 def _read(method: Method) -> Iterator[str]:
-    """The arguments of one call of several."""
+    """Yield the code that reads the arguments of one call of several."""
     yield from _declared(method)
     yield f"judge_entry::arguments({', '.join(('in', *(f'a{n}' for n in range(len(method.parameters)))))});"
 

@@ -1,4 +1,4 @@
-"""What the site has around a class of Java: imports before it, a class beside it that calls it."""
+"""The driver of a Java class: imports before it, and a second class that calls it."""
 
 import re
 
@@ -16,7 +16,7 @@ _PACKAGES = """
     java.io java.math java.text java.util java.util.concurrent java.util.concurrent.atomic java.util.function
     java.util.regex java.util.stream javafx.util
 """.split()  # noqa: SIM905
-# On the first line of the source, or in place of its package, so that the compiler counts as its author does.
+# Goes on the first line of the source or replaces its package, so that line numbers match the author's.
 _IMPORTS = "".join(f"import {package}.*; " for package in _PACKAGES).encode()
 _PACKAGE = re.compile(rb"^[ \t]*package\s+[\w.]+\s*;", re.MULTILINE)
 _TYPES = {
@@ -31,7 +31,7 @@ _TYPES = {
 
 
 def around(signature: Signature, language: Language, sources: Sources) -> tuple[Language, Sources]:
-    """The language and the sources of a program that is the class and what calls its methods."""
+    """Return the language and the sources of a program made from the class and its driver."""
     (_, source), *beside = sources
     begun = _PACKAGE.sub(_IMPORTS, source, count=1) if _PACKAGE.search(source) else _IMPORTS + source
     own = (f"{classes_of(source).named}.java", begun)
@@ -45,7 +45,7 @@ def around(signature: Signature, language: Language, sources: Sources) -> tuple[
 
 
 def nothing(signature: Signature) -> str:
-    """A class that does nothing."""
+    """Return the source of a class that does nothing."""
     methods = [f"void {_row(method)} {{}}" for method in signature.methods]
     if signature.constructor:
         methods = [f"{_row(signature.constructor)} {{}}"]
@@ -62,5 +62,5 @@ def _word(method: Method) -> str:
 
 
 def _type(type: Type) -> str:
-    """The name of its class, without those of its items."""
+    """Return the name of a type without its type arguments."""
     return f"{_type(type.inner)}[]" if type.inner and type.word == ARRAY else _TYPES.get(type.word, type.word)

@@ -1,7 +1,7 @@
-"""What the site has around a class of Python: names before it, a call of its methods after it.
+"""The driver of a Python class: names before it, and a call of its methods after it.
 
 Source of the names and their order: https://github.com/yihong0618/gitblog/issues/205, where a program prints
-the file that the site made of it.
+the file that the site builds around it.
 """
 
 from judge.running.languages.entry.texts import text_of
@@ -13,7 +13,7 @@ _MODULES = """
     sys json
 """.split()  # noqa: SIM905
 
-# stdout is what the program prints; the answer goes to the descriptor that was it
+# the answer goes to the original stdout; the program's own output goes to stderr
 BEFORE = "\n".join(
     (
         *(f"from {module} import *" for module in (*_MODULES, "builtins")),
@@ -25,17 +25,17 @@ BEFORE = "\n".join(
     )
 )
 _NODES = {TREE, CHAIN}
-# What `json` does not print as its type is.
+# Types that `json` does not print correctly by itself.
 _PRINTED = {*_NODES, "double"}
 
 
 def before(signature: Signature) -> str:
-    """The names that a class finds."""
+    """Return the code to run before a class, which defines the names that it may use."""
     return BEFORE + (text_of("nodes.py") if signature.words() & _NODES else "")
 
 
 def after(signature: Signature) -> str:
-    """What calls the methods of the class."""
+    """Return the code to run after a class, which calls its methods."""
     methods = {method.name: _shapes(method) for method in signature.methods}
     constructor = signature.constructor and _shapes(signature.constructor)[0]
     changed = None if constructor is not None else signature.methods[0].changed
@@ -43,7 +43,7 @@ def after(signature: Signature) -> str:
 
 
 def program(signature: Signature) -> str:
-    """For an interpreter of its own: the path of the class is its argument."""
+    """Return the code for an external interpreter, whose argument is the path of the class."""
     return f"""
 {before(signature)}
 del sys.argv[0]
@@ -54,7 +54,7 @@ exec(compile(io.open(__file__, "rb").read(), __file__, "exec", dont_inherit=True
 
 
 def nothing(signature: Signature) -> str:
-    """A class that does nothing."""
+    """Return the source of a class that does nothing."""
     names = ["__init__"] if signature.constructor else [method.name for method in signature.methods]
     methods = "".join(f"    def {name}(self, *_): pass\n" for name in names)
     return f"class {signature.name}:\n{methods}"
@@ -64,13 +64,13 @@ _Shape = str | tuple["_Shape"] | None
 
 
 def _shapes(method: Method) -> tuple[tuple[_Shape, ...], _Shape]:
-    """Those of the arguments, and that of the answer."""
+    """Return the shapes of the arguments, and the shape of the answer."""
     given = tuple(_shape(type, _NODES) for type, _ in method.parameters)
     return given, _shape(method.result, _PRINTED)
 
 
 def _shape(type: Type | None, words: set[str]) -> _Shape:
-    """How a value is made of JSON or made JSON; None where it is as it is."""
+    """Return how to convert a value from or to JSON; None if no conversion is necessary."""
     if type is None or not type.words() & words:
         return None
     return (_shape(type.inner, words),) if type.inner else type.word

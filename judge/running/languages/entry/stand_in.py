@@ -1,4 +1,4 @@
-# In the place of a solution: whatever a grader does with a name of it ends the program.
+# Replaces a solution: any use of one of its names by the grader ends the program.
 import os
 
 

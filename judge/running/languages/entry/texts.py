@@ -1,4 +1,4 @@
-"""The files of this folder that are built with a class or run behind it."""
+"""The files of this folder that are built with a class or run after it."""
 
 from functools import cache
 from pathlib import Path
