@@ -1,4 +1,4 @@
-"""One program under limits, sealed, to a `Run`; the languages; what may be granted. Nothing is judged here.
+"""Run sealed programs under limits, build them in their languages, and control the files that they may read.
 
-Others use `runner.Runner`, `languages` and `places.Closed`.
+Nothing is judged here. Other packages use `runner.Runner`, `languages` and `places.Closed`.
 """

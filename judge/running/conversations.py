@@ -1,4 +1,4 @@
-"""From what the keeper tells of two programs that talked to a `Conversation`."""
+"""Turn the keeper's report on two programs that talked into a `Conversation`."""
 
 import os
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _WAITING: dict[tuple[bool, bool], Literal["", "program", "interactor", "both"]] 
 def conversation_of(
     answer: tuple[Any, ...], program: Order, interactor: Order, records: tuple[int, int]
 ) -> Conversation:
-    """Of an answer of the keeper; `records` are those of what the program and the interactor said."""
+    """Return a keeper's answer as a conversation; `records` hold the output of program and interactor."""
     of_program, of_interactor, facts = answer
     first, decided, program_waited, interactor_waited, unread_bytes, late_from, heard_bytes, turns = facts
     said_bytes = [os.fstat(record).st_size for record in records]
@@ -48,7 +48,7 @@ def conversation_of(
 
 
 def of_one_who_answers(limits: Limits, heard_bytes: int) -> Limits:
-    """The limits of an interactor to which the program said so much."""
+    """Return the limits of an interactor that has received so many bytes from the program."""
     return replace(
         limits,
         cpu_s=limits.cpu_s + wire.ANSWER_S * heard_bytes,
@@ -57,12 +57,12 @@ def of_one_who_answers(limits: Limits, heard_bytes: int) -> Limits:
 
 
 def lost_conversation(reason: str) -> Conversation:
-    """One of which nothing is known, and why."""
+    """Return a conversation without measurements, which was lost for this reason."""
     return Conversation(program=lost_run(reason), interactor=lost_run(reason))
 
 
 def _parted(order: Order, run: Run) -> tuple[Run, bytes]:
-    """The run of an interactor without what it said, and that."""
+    """Return the run of an interactor without its messages, and its messages."""
     if order.part.ends:
         return replace(run, files=run.files[:-1]), run.files[-1]
     return replace(run, stdout=b""), run.stdout
@@ -71,11 +71,12 @@ def _parted(order: Order, run: Run) -> tuple[Run, bytes]:
 def turns_of(
     turns: Sequence[wire.Turn], said_bytes: int, said: tuple[bytes, bytes], late_from: int
 ) -> tuple[Turn, ...]:
-    """The turns that the keeper kept of all `said_bytes`, cut where they are long.
+    """Return the turns that the keeper kept, shortened where they are long.
 
-    `said` is all of the program's and of the interactor's, within their limits.
+    `said_bytes` is the size of both records. `said` is the output of the program and of the interactor,
+    within their limits.
     """
-    # What lies between the first and the last that the keeper keeps.
+    # The bytes of the turns that the keeper dropped in the middle.
     missing = said_bytes - sum(end - begin for _, _, begin, end in turns)
     kept = [
         Turn(

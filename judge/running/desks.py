@@ -1,10 +1,10 @@
-"""Desks: folders in which a program finds files by name that are memory files, as its streams are.
+"""Desks: folders in which a program finds its files by name, although they are memory files.
 
-Each name is a link to a descriptor of whoever follows it. So a desk is the same for every run and every
-program that has files of these names, and nothing of a run is ever on a disk.
+Each name links to a descriptor of the process that opens it. So one desk serves every run of every program
+with files of these names, and no data of a run is ever on disk.
 
-But a checker may make files of names that nobody else knows. For it there is a desk with a drawer, a folder
-in which it may do so. It is its runner's alone, and emptied after each run.
+A checker may create files with names of its choice. For this its desk has a drawer, a folder that belongs to
+one runner and is emptied after each run.
 """
 
 import hashlib
@@ -24,11 +24,11 @@ from judge.running.sandbox.wire import FIRST_FILE
 
 
 class Files(Struct, frozen=True, kw_only=True):
-    """What a program finds in its current folder, at most eight; a name may lie in a folder there.
+    """The files in a program's current folder, at most eight. Names may contain folders.
 
-    It can read those that are `given`. Those that are `taken` it may write. In its `drawer`, a folder there,
-    it may make files, and finds those that were `left`. With `home` it has no such files: its current folder
-    is that one, in which it can read everything.
+    The program can read the `given` files and write the `taken` ones. In the folder `drawer` it may create
+    files, and finds those `left` by an earlier run. With `home` it has no such files: that folder is its
+    current one, and it can read everything there.
     """
 
     given: tuple[tuple[str, Content], ...] = ()
@@ -38,10 +38,10 @@ class Files(Struct, frozen=True, kw_only=True):
     home: str = ""
 
     def desk(self, *more: str) -> str | None:
-        """A desk where each name leads to the descriptor of its place; None without names. Raises OSError.
+        """Return the path of a desk that links each name to its descriptor; None without names.
 
-        The home is its own desk. Another is kept in the user's cache, and made anew where it is not what it
-        was. What has `more` names comes after the files.
+        The home serves as its own desk. Other desks are in the user's cache and are recreated if they were
+        changed. The names `more` follow those of the files. Raises OSError.
         """
         names = (*(name for name, _ in self.given), *self.taken, *more)
         if self.home or not names:
@@ -55,14 +55,14 @@ class Files(Struct, frozen=True, kw_only=True):
 
 
 class Drawers:
-    """The desks of one runner on which there is a drawer, in a folder of its own in the user's cache."""
+    """The desks with a drawer of one runner, in a separate folder in the user's cache."""
 
     def __init__(self) -> None:
         self._opened = ExitStack()
         self._place: Path | None = None
 
     def desk(self, files: Files, *more: str) -> str:
-        """As `Files.desk`. Raises OSError."""
+        """Return the path of a desk with a drawer, see `Files.desk`. Raises OSError."""
         if not self._place:
             self._place = self._opened.enter_context(builds.workplace())
         desk = _desk(self._place, (*(name for name, _ in files.given), *files.taken, *more))
@@ -73,22 +73,22 @@ class Drawers:
         return str(desk.place)
 
     def close(self) -> None:
-        """They are gone; what comes later has others."""
+        """Remove the desks. Later runs get new ones."""
         self._place = None
         self._opened.close()
 
 
 def filled(drawer: str, left: Iterable[tuple[str, bytes]]) -> None:
-    """Has these files in a drawer, and no others. Raises OSError."""
+    """Replace the contents of a drawer by these files. Raises OSError."""
     emptied(drawer, 0)
     for name, content in left:
         Path(drawer, name).write_bytes(content)
 
 
 def emptied(drawer: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
-    """The files that were made in a drawer, by their names, so many bytes together at most. Raises OSError.
+    """Empty a drawer and return its files by name, at most `most_bytes` in total. Raises OSError.
 
-    Without Landlock there may be anything: what is no plain file is no file of the drawer's.
+    Without Landlock a drawer can contain anything; everything but plain files is dropped.
     """
     with os.scandir(drawer) as found:
         entries = sorted(found, key=lambda entry: entry.name)
@@ -96,7 +96,7 @@ def emptied(drawer: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     for entry in entries:
         if entry.is_file(follow_symlinks=False):
             if most_bytes:
-                # who made it may have given nobody a right to it
+                # the program may have removed all permissions
                 os.chmod(entry.path, 0o600)  # noqa: PTH101
                 with open(entry.path, "rb") as file:  # noqa: PTH123
                     kept.append((entry.name, file.read(most_bytes)))
@@ -110,19 +110,19 @@ def emptied(drawer: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
 
 
 class _Desk(NamedTuple):
-    """Where a desk lies, and its names with what each leads to."""
+    """The path of a desk, and its names with their targets."""
 
     place: Path
     links: tuple[tuple[str, str], ...]
 
     def lay(self, place: Path) -> None:
-        """Makes all of it there. Raises OSError."""
+        """Create the links in this folder. Raises OSError."""
         for name, target in self.links:
             (place / name).parent.mkdir(parents=True, exist_ok=True)
             (place / name).symlink_to(target)
 
     def is_right(self, place: Path) -> bool:
-        """Looked at before every run, so without an object for each path."""
+        """Return True if the links are intact. This runs before every program, so it avoids Path objects."""
         try:
             return all(os.readlink(f"{place}/{name}") == target for name, target in self.links)  # noqa: PTH115
         except OSError:

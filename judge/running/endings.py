@@ -1,4 +1,4 @@
-"""From what the keeper measured to a `Run`: its `Ending`, in one stated order, and what it wrote."""
+"""Turn the keeper's measurements into a `Run`: its `Ending`, decided in a fixed order, and its output."""
 
 import os
 
@@ -9,18 +9,18 @@ from judge.running import memfiles
 from judge.running.sandbox.processes import MOST_TASKS
 from judge.running.shortage import ShortageError
 
-# half of it the head, half the tail
+# half for the head, half for the tail
 STDERR_KEPT_BYTES = 8 << 10
-# No limit on memory is taken for less: a fork of the keeper is born with its pages, 7 MB and 12 when that has
-# imported all that programs ask for, and its peak does not tell whose they are. What the launcher starts is
-# born with nothing, but one law holds for all.
+# Lower memory limits count as this one. A fork of the keeper starts with the keeper's pages, 7 MB or up to
+# 12 MB with all preloaded modules, and its peak includes them. Children of the launcher start with nothing,
+# but the rule is the same for all programs.
 FLOOR_BYTES = 16 << 20
 
 
 class Measured(Struct, frozen=True):
-    """The keeper's report in the order of the wire (sandbox/wire.py), and the sizes of what was written.
+    """The keeper's report in the order of the wire (sandbox/wire.py), and the sizes of the output.
 
-    `taken_bytes` are those of the files that were taken, by name, `filed_bytes` of those in its drawer.
+    `taken_bytes` are the sizes of the `taken` files by name, `filed_bytes` that of the files in the drawer.
     """
 
     status: int
@@ -38,15 +38,15 @@ class Measured(Struct, frozen=True):
 
 
 def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
-    """The one place that orders the checks: time, memory, output, then how the process itself ended.
+    """Return the ending and a detail. The order is time, memory, output, then the process's own end.
 
-    Memory is what the process held, not what it asked for: an allocation that is refused is a crash like any.
+    Memory is the memory that the process used. A refused allocation is an ordinary crash.
     """
     if measured.complaint:
         return (Ending.NOT_STARTED if measured.stopped == "start" else Ending.LOST), measured.complaint
     if measured.cpu_s > limits.cpu_s:
         return Ending.OUT_OF_TIME, ""
-    # who was awake for half of it has broken the limit on CPU time
+    # a program that was awake for half of that time has already exceeded the limit on CPU time
     if measured.stopped == "wall":
         return Ending.IDLE, ""
     if measured.stopped == "memory" or (measured.peak_bytes or 0) > memory_bytes(limits):
@@ -66,14 +66,14 @@ def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
 
 
 def memory_bytes(limits: Limits) -> int:
-    """The limit in force."""
+    """Return the memory limit in force."""
     return max(limits.memory_bytes, FLOOR_BYTES)
 
 
 def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int, *taken: int) -> Run:
-    """What was measured and what files hold, by their descriptors, in the words of the model.
+    """Return a `Run` from the measurements and the files behind these descriptors.
 
-    Raises ShortageError if the program was not started because the machine was short of something.
+    Raises ShortageError if the machine lacked the resources to start the program.
     """
     if measured.stopped == "short":
         raise ShortageError(measured.complaint)
@@ -99,7 +99,7 @@ def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int, *taken:
 
 
 def _ends(file: int, size: int) -> bytes:
-    """All of a file, or its first and last lines and between them how many bytes are left out."""
+    """Return a whole file, or its first and last lines with the number of omitted bytes between them."""
     if size <= STDERR_KEPT_BYTES:
         return os.pread(file, size, 0)
     half = STDERR_KEPT_BYTES // 2
@@ -111,5 +111,5 @@ def _ends(file: int, size: int) -> bytes:
 
 
 def lost_run(reason: str) -> Run:
-    """A run of which nothing is known, and why."""
+    """Return a run without measurements, which was lost for this reason."""
     return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=reason)

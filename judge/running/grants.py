@@ -1,8 +1,8 @@
-"""The law of grants: what no command opens, and what the table of a project may let programs read.
+"""The rules for grants: paths that no command may open, and files that a project may let programs read.
 
-A project grants no more than files that everyone on the machine may read anyway. Such a file is known by its
-device and inode, which the keeper compares when it has opened the path: before that somebody else could put
-another file in its place.
+A project can grant only files that everyone on the machine may read anyway. Such a file is identified by its
+device and inode, which the keeper compares after opening the path, because another user could replace the
+file before that.
 """
 
 import os
@@ -19,20 +19,20 @@ from judge.running.sandbox import strict
 from judge.running.sandbox.seal import GRANTED
 from judge.running.sandbox.wire import Public
 
-# they belong to a user, a process or the kernel, whatever their modes say
+# these belong to a user, a process or the kernel, regardless of their modes
 PRIVATE = ("/dev", "/home", "/proc", "/root", "/run", "/sys")
 # looking through more would take too long
 MOST_ENTRIES = 50_000
 
 
 def paths_of(command: Command) -> tuple[str, ...]:
-    """Return all that a command may read beside what every program may."""
+    """Return all paths that a command may read in addition to those of every program."""
     own = command.argv[0], *command.readable, *filter(None, (command.launcher,))
     return *own, *(path for path, *_ in command.public)
 
 
 def refusal(command: Command, closed: Closed) -> str:
-    """Return why a command is never run, "" if it opens nothing that it must not."""
+    """Return the reason why a command must not run, "" if it opens no forbidden place."""
     place = closed.opened_by(paths_of(command))
     why = f"{place}, which is closed to programs" if place else ""
     why = why or next(filter(None, map(_not_public, command.public)), "")
@@ -40,20 +40,20 @@ def refusal(command: Command, closed: Closed) -> str:
 
 
 def shown_to_all(level: Level, closed: Closed) -> tuple[str, ...]:
-    """Return what is mounted for every program at a level."""
+    """Return the paths that are mounted for every program at a level."""
     if level != "strict":
         return ()
     return *strict.KEEPERS_OWN, *files_of(Path(sys.executable).resolve(), closed)
 
 
 def require_nothing_closed(level: Level, closed: Closed) -> None:
-    """Raise KeeperLost if a closed place lies in what every program may read or see."""
+    """Raise KeeperLost if a closed place is inside a path that every program may read or see."""
     if place := closed.opened_by((*GRANTED, *shown_to_all(level, closed))):
         raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
 
 
 def found(path: str) -> Public | None:
-    """Return the real path of a file or folder and what it is known by, None if it cannot be opened."""
+    """Return the real path, device and inode of a file or folder; None if it cannot be opened."""
     try:
         target = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -66,9 +66,9 @@ def found(path: str) -> Public | None:
 
 
 def _not_public(public: Public) -> str:
-    """Return what is wrong with granting a file or folder, "" if everyone may read it and all below it.
+    """Return the reason not to grant a file or folder, "" if everyone may read it and everything below it.
 
-    A link below a folder is not followed by a grant.
+    Grants do not follow links below a folder.
     """
     real, device, inode = public
     if home_around(real) or is_below(real, PRIVATE):
@@ -87,7 +87,7 @@ def _not_public(public: Public) -> str:
 
 @cache
 def _not_public_below(real: str, mode: int, _changed_ns: int) -> str:
-    """Look at a file or folder and all below it. Raises OSError."""
+    """Check a file or folder and everything below it. Raises OSError."""
     left, seen = [(real, mode)], 0
     while left:
         path, mode = left.pop()

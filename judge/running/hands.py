@@ -1,4 +1,4 @@
-"""A program on the streams of somebody who types: what it prints is shown as it comes."""
+"""Run a program on a person's terminal: its output is shown as it appears."""
 
 import os
 import selectors
@@ -17,12 +17,12 @@ _PIECE_BYTES = 1 << 16
 def run_by_hand(
     runner: Runner, program: Program, limits: Limits, *, typed: int, show: Callable[[bytes], None]
 ) -> Run:
-    """The program hears what is read from the descriptor `typed`; `show` gets what it prints at once."""
+    """Run a program whose input comes from the descriptor `typed`; `show` gets its output immediately."""
     runs: list[Run] = []
     with _pipe() as (hears, to_it), _pipe() as (from_it, says):
 
         def run() -> None:
-            # Who reads what it prints comes to the end of it.
+            # Closing our end lets the reader of the output reach its end.
             with says:
                 runs.append(runner.run_live(program, (hears.fileno(), says.fileno()), limits))
 
@@ -46,10 +46,10 @@ def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
 
 
 def _relay(typed: int, to_it: FileIO, from_it: FileIO, show: Callable[[bytes], None]) -> None:
-    """Until there is no more that the program could print. It need not read what is typed."""
+    """Relay until the output ends. The program need not read its input."""
     os.set_blocking(to_it.fileno(), False)
     waiting = b""
-    # A poll, for what is typed may come from a file.
+    # epoll does not support files, and the input may come from one.
     with selectors.PollSelector() as selector:
         selector.register(from_it, selectors.EVENT_READ)
         selector.register(typed, selectors.EVENT_READ)
@@ -74,7 +74,7 @@ def _relay(typed: int, to_it: FileIO, from_it: FileIO, show: Callable[[bytes], N
 
 
 def _taken(to_it: FileIO, data: bytes) -> int:
-    """How much of it the program has taken; what is for one that reads no more is lost."""
+    """Write to the program and return the number of bytes taken; all if it no longer reads."""
     try:
         return to_it.write(data) or 0
     except BrokenPipeError:

@@ -1,6 +1,6 @@
-"""The harness's side of a keeper: how one is started at each level, and the wire to it.
+"""The harness's side of a keeper: starting one at each level, and the wire to it.
 
-judge/running/sandbox/keeper.py tells how a keeper works.
+judge/running/sandbox/keeper.py describes how a keeper works.
 """
 
 import marshal
@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 from judge.running.sandbox import kernel, strict, wire
 
 Level = Literal["basic", "default", "strict"]
-# Each seals more than those before it.
+# From the loosest to the strictest.
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 SANDBOX = Path(__file__).parent / "sandbox"
@@ -28,10 +28,10 @@ _ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "HOME": "/nonexistent",
     "PYTHONHASHSEED": "0",
-    # functions of libraries are found once, in the keeper, and not by each fork when it first calls them
+    # library functions are resolved once in the keeper, not on the first call in each fork
     "LD_BIND_NOW": "1",
 }
-# A limit on stacks holds for a whole process, so the host's own is never raised, not even for a moment.
+# The stack limit applies to a whole process, so the harness never raises its own, not even briefly.
 _DEEP_STACKS = ("/bin/sh", "-c", 'ulimit -s "$0" && exec "$@"')
 _WORDS_BYTES = 1 << 10
 _GARBAGE = "the keeper answered with bytes that are no message"
@@ -42,9 +42,9 @@ class KeeperLost(Exception):
 
 
 class KeeperClient:
-    """A started keeper and the wire to it. `view` is what `strict` shows of the file system.
+    """A started keeper and the wire to it. `view` lists the mounts at level `strict`.
 
-    One thread uses it; `end` may come from any.
+    Use it from one thread. Only `end` may be called from any thread.
     """
 
     def __init__(self, core: int | None, level: Level, view: frozenset[strict.Mount]) -> None:
@@ -75,7 +75,7 @@ class KeeperClient:
             )
 
     def wait(self) -> None:
-        """Until the keeper has sealed itself. Raises KeeperLost with the last words of what did not start."""
+        """Wait until the keeper has sealed itself. Raises KeeperLost with the last line of its stderr."""
         if self._stands:
             return
         try:
@@ -105,7 +105,10 @@ class KeeperClient:
         *,
         fields: int = len(get_args(wire.Report)),
     ) -> tuple[Any, ...]:
-        """The report of one run, or what has so many `fields`. Raises KeeperLost."""
+        """Send a request and return the report, or an answer with another number of `fields`.
+
+        Raises KeeperLost.
+        """
         packet = marshal.dumps(request)
         if len(packet) > wire.PACKET_BYTES:
             raise KeeperLost(
@@ -139,14 +142,14 @@ class KeeperClient:
         raise KeeperLost(_GARBAGE)
 
     def end(self) -> None:
-        """Who waits for an answer hears that the keeper is lost; it and what it runs are about to be gone."""
+        """Make the keeper exit and kill its programs. A pending `ask` raises KeeperLost."""
         self.ended = True
-        # Locked, for the number of a closed wire may be that of another file.
+        # Locked, because a closed wire's descriptor number may belong to another file.
         with self._open, suppress(OSError):
             self._wire.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Returns when the keeper is gone. May be called twice."""
+        """End the keeper and wait until it is gone. May be called twice."""
         self.end()
         with self._open:
             self._wire.close()
@@ -159,7 +162,7 @@ class KeeperClient:
 
 @contextmanager
 def _fixed_addresses() -> Iterator[None]:
-    """What this thread executes meanwhile has the same addresses each time. No other thread is affected."""
+    """Disable address randomization for programs that this thread starts meanwhile."""
     before = kernel.personality(kernel.ANY_PERSONALITY)
     try:
         if before >= 0:
@@ -171,10 +174,10 @@ def _fixed_addresses() -> Iterator[None]:
 
 
 def _command_line(core: int | None, level: Level, view: frozenset[strict.Mount]) -> list[str]:
-    """Raises KeeperLost."""
+    """Return the command that starts a keeper. Raises KeeperLost."""
     python = os.path.realpath(sys.executable)
     place = "-" if core is None else str(core)
-    # isolated as by -I, but for the hash seed, which -I does not let us fix
+    # isolated as with -I, which would ignore the fixed hash seed
     keeper = [python, "-P", "-s", "-S", f"{SANDBOX}/__main__.py", level, place]
     if level == "strict":
         bwrap = shutil.which("bwrap")
@@ -184,5 +187,5 @@ def _command_line(core: int | None, level: Level, view: frozenset[strict.Mount])
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
     if soft == hard:
         return keeper
-    # Room for the deepest stack comes only by exec.
+    # A higher stack limit takes effect only on exec.
     return [*_DEEP_STACKS, "unlimited" if hard == resource.RLIM_INFINITY else str(hard >> 10), *keeper]

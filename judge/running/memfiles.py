@@ -1,4 +1,4 @@
-"""Files in memory, by their descriptors: what a program reads, and where it writes."""
+"""Memory files, as descriptors, for the input and the output of programs."""
 
 import fcntl
 import os
@@ -10,9 +10,9 @@ _SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_S
 
 
 def sealed(content: Content) -> int:
-    """A descriptor at the start of these bytes, which nobody can change any more. Raises OSError.
+    """Return a descriptor of an immutable file with these bytes, at its start. Raises OSError.
 
-    A file is copied within the kernel. Raises InputErrors where it does not hold what it held.
+    A file is copied within the kernel. Raises InputErrors if its contents have changed.
     """
     file = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     try:
@@ -33,14 +33,14 @@ def sealed(content: Content) -> int:
 
 
 def writable() -> int:
-    """A descriptor of an empty file, which cannot be executed. Raises OSError."""
+    """Return a descriptor of an empty file, which cannot be executed. Raises OSError."""
     file = os.memfd_create("output", os.MFD_CLOEXEC)
     os.fchmod(file, 0o600)
     return file
 
 
 def contents(file: int, size: int, *, pread: Callable[[int, int, int], bytes] = os.pread) -> bytes:
-    """The first `size` bytes of a file, or all that there are. Raises OSError.
+    """Return the first `size` bytes of a file, or all if there are fewer. Raises OSError.
 
     One call reads at most 2 GiB - 4 KiB: see the notes of read(2).
     """

@@ -1,4 +1,4 @@
-"""What can be run: a command, or Python code; and one side of two programs that talk."""
+"""Programs to run, either a command or Python code, and the part of a program in a run or conversation."""
 
 import marshal
 from functools import cache
@@ -14,12 +14,12 @@ from judge.running.sandbox.wire import Public
 class Command(Struct, frozen=True, kw_only=True):
     """A program to execute.
 
-    `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
-    libraries; `public` are more, which it may read only if everyone may (grants.py).
-    `strict` hides all that is not named here; `shown` are folders that it shows, so that what is made in them
-    later can be read or be a workplace. A runtime that reserves far more addresses than it uses (Java, Node)
-    wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher` is the path
-    of a built sandbox/launcher.c, by which a run costs less; None goes without.
+    `argv[0]` is an absolute path. `readable` lists files and folders that it may read in addition to the
+    system's libraries; `public` lists more, which it may read only if everyone may (grants.py). At `strict`
+    everything else is hidden. `shown` lists folders to mount, so that files created in them later can be read
+    or serve as a workplace. A runtime that reserves far more addresses than it uses (Java, Node) needs
+    `address_space=False`: its memory is then polled every few milliseconds. `launcher` is the path of a built
+    sandbox/launcher.c, which makes runs faster; None goes without.
     """
 
     argv: tuple[str, ...]
@@ -31,11 +31,10 @@ class Command(Struct, frozen=True, kw_only=True):
 
 
 class Script(Struct, frozen=True, kw_only=True):
-    """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
+    """Python code for a fork of the warm interpreter, which has only the standard library.
 
-    `code` are code objects, to be run one after the other, the source that a traceback quotes, and the
-    modules that they may import, marshalled together; only the fork reads them. `imports` are modules that
-    the keeper is to import for it.
+    `code` is a marshalled tuple that only the fork reads: code objects to run in order, the source that a
+    traceback quotes, and the modules that they may import. `imports` are modules that the keeper preloads.
     """
 
     code: bytes
@@ -44,17 +43,17 @@ class Script(Struct, frozen=True, kw_only=True):
 
 
 Program = Command | Script
-# something to count, by its type and its number in perf_event_open
+# an event to count: its type and number in perf_event_open
 Event = tuple[int, int]
 
 NO_FILES = Files()
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A program with its words, its limits and its files; the `event` is counted of it.
+    """A program with its arguments, its limits, its files and an `event` to count.
 
-    As one side of a conversation it hears on stdin and says on stdout, or under two names in its current
-    folder, its `ends`: then its stdin is empty, and what it prints is kept.
+    A side of a conversation talks through stdin and stdout, or through two named files in its current folder,
+    its `ends`. With `ends` its stdin is empty and its stdout is kept.
     """
 
     program: Program

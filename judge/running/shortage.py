@@ -1,10 +1,10 @@
-"""A machine that is short of processes or memory: what it could not start is tried again after a moment."""
+"""Retry to start programs while the machine is short of processes or memory."""
 
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
-# In seconds, one after each attempt but the last.
+# Pauses in seconds after each attempt except the last.
 _PAUSES_S = (0.05, 0.2, 0.5, 1.0)
 _GLANCE_S = 0.05
 _Found = TypeVar("_Found")
@@ -15,9 +15,9 @@ class ShortageError(Exception):
 
 
 def try_again(attempt: Callable[[], _Found], is_over: Callable[[], bool]) -> _Found:
-    """Return what an attempt returns that meets no shortage.
+    """Return the result of the first attempt without a shortage.
 
-    Raises ShortageError if the last one does, or if nobody wants the answer any more.
+    Raises ShortageError if the last attempt does, or once `is_over` returns True.
     """
     for pause_s in _PAUSES_S:
         try:

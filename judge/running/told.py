@@ -1,4 +1,4 @@
-"""What a user is told once on a machine and not in every run: marks in the cache, beside the builds."""
+"""Notices that a user sees only once per machine, remembered by marks in the cache next to the builds."""
 
 from contextlib import suppress
 
@@ -9,7 +9,7 @@ _MARK = "told-"
 
 
 def is_told(what: str) -> bool:
-    """Whether this version of the judge has told it here; never where there is no cache to keep a mark."""
+    """Return True if this version of the judge has shown a notice here. Always False without a cache."""
     try:
         return (folder() / _mark(what)).is_file()
     except OSError:
@@ -17,7 +17,7 @@ def is_told(what: str) -> bool:
 
 
 def tell(what: str) -> None:
-    """It was told: leave the mark, if that can be."""
+    """Mark a notice as shown, if possible."""
     with suppress(OSError):
         (folder() / _mark(what)).touch(mode=0o600, exist_ok=False)
 

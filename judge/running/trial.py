@@ -1,4 +1,4 @@
-"""The sandbox as it is when it is tried: whether a program runs at a level, and what is open to it there."""
+"""Try the sandbox: check that a program runs at a level and cannot do forbidden things there."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 
 _LIMITS = Limits(cpu_s=5, memory_bytes=256 << 20, output_bytes=1 << 20)
-# Prints what it could do. A process that it could start is gone at once.
+# Prints its abilities. A started process exits immediately.
 _TRIES = b"""\
 import os, socket
 
@@ -31,19 +31,19 @@ print("files" if can(lambda: open("/etc/passwd").close()) else "-")
 print("network" if can(lambda: socket.socket().close()) else "-")
 print("processes" if can(start) else "-")
 """
-# what a level leaves open and says so
+# abilities that a level is known to leave open
 _KNOWN = {"basic": {"files"}, "default": set[str](), "strict": set[str]()}
 
 
 class Trial(Struct, frozen=True, kw_only=True):
-    """What came of a level: the one in force, or why there is none that holds."""
+    """The result of a trial: the level in force, or the reason why the sandbox does not work."""
 
     in_force: Level | None = None
     why_not: str = ""
 
 
 def tried(level: Level, *, open_runner: Callable[..., Runner] = Runner) -> Trial:
-    """A program is run at this level, and tries to do what it must not."""
+    """Run a program at this level that tries forbidden things."""
     try:
         with open_runner(core=None, level=level) as runner:
             in_force = runner.level()
