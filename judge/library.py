@@ -21,7 +21,7 @@ from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
-from judge.packages.place import project_at
+from judge.packages.place import open_project
 from judge.running.keeper_client import Level
 from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
@@ -76,7 +76,7 @@ def load(
     not `strict`, only where nothing could be judged. `sandbox` is for what makes the tests of a package.
     """
     where = None if root is None else Path(root)
-    found = read(project_at(where, level=sandbox, cases=None if cases is None else Path(cases)))
+    found = read(open_project(where, level=sandbox, cases=None if cases is None else Path(cases)))
     if strict and found.faults:
         raise InputErrors(found.faults)
     return found

@@ -178,7 +178,7 @@ EDGES: dict[str, tuple[Callable[[Any], bool], float]] = {
         1.0,
     ),
     "words": (lambda size: b"left out" not in brought._kept(b"x" * size), 8 << 10),
-    "a name": (lambda size: names.name_of("A" * size) == "A" * size, 60),
+    "a name": (lambda size: names.make_name("A" * size) == "A" * size, 60),
     "levels of XML": (
         understood(lambda depth: xmltree.load(elements(depth), Path("a.xml"))),
         xmltree.MAX_DEPTH,

@@ -13,10 +13,10 @@ from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home
 from judge.options.kinds import FOLDER, NAMED, one_of
 from judge.options.selection import load_project
-from judge.packages.out.problem import outgoing
+from judge.packages.out.problem import load_problem
 from judge.packages.out.targets import TARGETS
-from judge.packages.out.writing import write_all
-from judge.packages.place import project_at
+from judge.packages.out.writer import write_package
+from judge.packages.place import open_project
 from judge.platform.streams import held
 
 
@@ -33,9 +33,9 @@ def export(arguments: Arguments) -> int:
     """Write a package, whole or not at all, and print what it cannot express."""
     if not arguments.to:
         raise UsageError(f"--to: expected one of {listed(TARGETS)}, got nothing in its place")
-    found = _of_problem(load_project(project_at(arguments.folders.root)), arguments.problem)
-    made = TARGETS[arguments.to](outgoing(found.project, found.cases, found.solutions))
-    write_all(made.files, arguments.folder)
+    found = _of_problem(load_project(open_project(arguments.folders.root)), arguments.problem)
+    made = TARGETS[arguments.to](load_problem(found.project, found.cases, found.solutions))
+    write_package(made.files, arguments.folder)
     print(f"{arguments.folder}: {counted(len(made.files), 'file')}")
     for line in made.left:
         print(f"{arguments.problem}: {line}", file=sys.stderr)

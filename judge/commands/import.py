@@ -12,8 +12,8 @@ from judge.model.patterns import problem_of
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
+from judge.packages.imports import Import, open_import, put_into
 from judge.packages.place import find_home
-from judge.packages.taking import Taken, put_into, taken
 from judge.platform.streams import held
 from judge.platform.units import write_size, write_time
 from judge.show.progress import show_count
@@ -36,7 +36,7 @@ def import_(arguments: Arguments) -> int:
     source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
     with (
         show_count("making tests") as progress,
-        taken(source, name, level=level, progress=progress) as found,
+        open_import(source, name, level=level, progress=progress) as found,
     ):
         put_into(found.project, project)
     print(*_told(found), sep="\n")
@@ -44,7 +44,7 @@ def import_(arguments: Arguments) -> int:
     return 0
 
 
-def _told(found: Taken) -> Iterator[str]:
+def _told(found: Import) -> Iterator[str]:
     """Describe each problem in a line."""
     programs = Counter(problem for one in found.solutions for problem in one.problems or ())
     of_problems: dict[str, list[Case]] = {}

@@ -16,12 +16,12 @@ from judge.errors import InputErrors, UsageError, counted, listed
 from judge.options.declaration import Command, option
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PORT
-from judge.packages.begun import begin
 from judge.packages.companion import Posted, read_post
-from judge.packages.door import opened
-from judge.packages.names import numbered
+from judge.packages.loopback_server import open_server
+from judge.packages.names import number_names
+from judge.packages.new_problem import create_problem
 from judge.packages.place import find_home
-from judge.packages.template import Template, template_of
+from judge.packages.template import Template, find_template
 from judge.platform import interrupts
 from judge.platform.files import CASE_FILE_BYTES, require
 from judge.platform.interrupts import INTERRUPTED
@@ -47,9 +47,9 @@ class Arguments:
 def listen(arguments: Arguments) -> int:
     """Create a problem from each message until interrupted. Ctrl-C is the normal end."""
     home = find_home(arguments.folders.root)
-    inbox = _Inbox(home, template_of(arguments.language, home.languages))
+    inbox = _Inbox(home, find_template(arguments.language, home.languages))
     ports = (arguments.port,) if arguments.port else _PORTS
-    with opened(ports, inbox.take, inbox.refuse) as door:
+    with open_server(ports, inbox.take, inbox.refuse) as door:
         if not door.ports:
             raise UsageError(f"--port: expected a free port, got none of {listed([*map(str, ports)])}")
         try:
@@ -82,7 +82,7 @@ class _Inbox:
                 print(f"{number}{name} is here already and stays as it is", flush=True)
                 return
             package = replace(posted.package, name=name)
-            begin(package, self._template, self._home)
+            create_problem(package, self._template, self._home)
             print(f"{number}{name}, {', '.join(_told(posted))}", flush=True)
             warn(f"{name}: {line}" for line in posted.unsaid)
 
@@ -96,7 +96,7 @@ class _Inbox:
 
     def _name(self, posted: Posted) -> tuple[str, bool]:
         """Return a free name and False, or the name of the same problem here and True."""
-        for name in numbered(posted.package.name):
+        for name in number_names(posted.package.name):
             case_file = find_case_file(self._home.cases, name)
             if case_file and posted.url and _source(case_file) == posted.url:
                 return name, True

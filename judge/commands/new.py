@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PROBLEM
-from judge.packages.begun import begin
+from judge.packages.new_problem import create_problem
 from judge.packages.package import Package
 from judge.packages.place import find_home
-from judge.packages.template import template_of
+from judge.packages.template import find_template
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +23,9 @@ class Arguments:
 def new(arguments: Arguments) -> int:
     """Create an empty first test, and a program from the template."""
     home = find_home(arguments.folders.root)
-    template = template_of(arguments.language, home.languages)
+    template = find_template(arguments.language, home.languages)
     package = Package(name=arguments.name, origin="", tests={"1.in": b"", "1.out": b""})
-    for path in begin(package, template, home):
+    for path in create_problem(package, template, home):
         print(path)
     return 0
 

@@ -20,7 +20,7 @@ from judge.library import Loaded
 from judge.model.cases import Case
 from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
-from judge.packages.place import is_package, project_at
+from judge.packages.place import is_package, open_project
 from judge.platform.files import has_folder
 from judge.running.keeper_client import Level
 from judge.show.console import Colour
@@ -141,7 +141,7 @@ def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = 
     `level` is how programs are sealed that make tests of a package.
     """
     with show_count("making tests") as progress:
-        project = project_at(
+        project = open_project(
             folders.root,
             level=level,
             progress=progress,

@@ -1,4 +1,4 @@
-"""Contests as atcoder-cli keeps them: `contest.acc.json` names a folder for each task, and that of its tests.
+"""Contests of atcoder-cli: `contest.acc.json` names the folder of each task and of its tests.
 
 Source: https://github.com/Tatamo/atcoder-cli, `src/definitions.ts` and `src/project.ts`.
 """
@@ -11,7 +11,7 @@ from judge.cases.naming import Names
 from judge.errors import Fault, FormatError, printable, quoted
 from judge.packages.folders import Folder
 from judge.packages.package import Package
-from judge.packages.tests import problem_in
+from judge.packages.tests import read_problem
 from judge.platform.decoding import from_json
 from judge.platform.files import SETTINGS_BYTES
 
@@ -34,7 +34,7 @@ class _Contest(msgspec.Struct):
 
 
 def read_contest(folder: Folder) -> Sequence[Package]:
-    """A problem for each task that has tests; of another it is told that it has none."""
+    """Read a problem for each task with tests, and report tasks without any."""
     packages: list[Package] = []
     left: list[Fault] = []
     for task in _tasks(folder):
@@ -46,12 +46,12 @@ def read_contest(folder: Folder) -> Sequence[Package]:
         if not files:
             left.append(Fault(folder.shown / MARK, 0, f"expected tests in {quoted(place)}, got none"))
             continue
-        found = problem_in(folder, home, files)
+        found = read_problem(folder, home, files)
         words = {"problem": printable(task.title), "source": printable(task.url)}
         found.origin, found.stated = "acc", {key: word for key, word in words.items() if word}
         packages.append(found)
     if packages:
-        packages[-1].left += [*left, *folder.untouched()]
+        packages[-1].left += [*left, *folder.list_untouched()]
     elif not folder.faults:
         folder.fault(MARK, "expected a task with tests, got none")
     return packages

@@ -62,7 +62,7 @@ def read_contest(folder: Folder) -> Sequence[Package]:
     if not packages and not folder.faults:
         folder.fault(CONTEST, "expected a task, got none")
     for package in packages[:1]:
-        package.left += folder.untouched()
+        package.left += folder.list_untouched()
     return packages
 
 
@@ -110,7 +110,7 @@ class _Reader:
             if key not in _READ and not _OF_CONTESTS.fullmatch(key):
                 line = self._tree.lines[key][0]
                 self._package.left.append(Fault(self._folder.shown / TASK, line, f"not understood: {key}"))
-        self._package.left += self._folder.untouched()
+        self._package.left += self._folder.list_untouched()
         return self._package
 
     def _fault(self, message: str, *keys: str) -> None:

@@ -1,7 +1,7 @@
-"""Problems as Competitive Companion posts them: JSON, a request for each.
+"""Problems that Competitive Companion posts: one request with JSON for each problem.
 
-The shape is that of https://github.com/jmerle/competitive-companion (README, "The format"): limits in
-milliseconds and in mebibytes, tests as texts.
+Source: https://github.com/jmerle/competitive-companion (README, "The format"). Limits are in milliseconds and
+mebibytes, tests are texts.
 """
 
 import math
@@ -13,7 +13,7 @@ from msgspec import Meta, Struct, field
 
 from judge.cases.case_file import FILE
 from judge.errors import FormatError, printable, quoted
-from judge.packages.names import name_of
+from judge.packages.names import make_name
 from judge.packages.package import Package, Source
 from judge.platform.decoding import from_json
 from judge.platform.units import write_size, write_time
@@ -51,9 +51,9 @@ class _Problem(Struct, rename="camel"):
 
 
 class Posted(Struct, frozen=True, kw_only=True):
-    """A problem as it was posted, one of `size` of its `batch`.
+    """A posted problem, one of `size` in its `batch`.
 
-    `url` is where it comes from, `group` the site and the contest, `unsaid` what its case file cannot say.
+    `url` is its source, `group` the site and the contest, `unsaid` lists what its case file cannot state.
     """
 
     package: Package
@@ -65,7 +65,7 @@ class Posted(Struct, frozen=True, kw_only=True):
 
 
 def read_post(data: bytes) -> Posted:
-    """Raises ValueError with the message for what is no problem."""
+    """Parse a request. Raises ValueError with the message if it is not a problem."""
     try:
         problem = from_json(data, _Problem)
     except FormatError as error:
@@ -82,7 +82,7 @@ def read_post(data: bytes) -> Posted:
     last = problem.url.rstrip("/").rpartition("/")[2]
     return Posted(
         package=Package(
-            name=name_of(problem.name) or name_of(last) or "problem",
+            name=make_name(problem.name) or make_name(last) or "problem",
             origin="Competitive Companion",
             stated={key: value for key, value in stated.items() if value},
             tests=dict(_tests(problem)),
@@ -96,7 +96,7 @@ def read_post(data: bytes) -> Posted:
 
 
 def _tests(problem: _Problem) -> Iterator[tuple[str, Source]]:
-    """The samples, or an empty one to be filled. An output of mere blanks is no answer."""
+    """Yield the samples, or an empty one to fill in. A blank output is no answer."""
     for number, test in enumerate(problem.tests or [_Test("", "")], 1):
         yield f"sample-{number}.in", test.input.encode()
         if test.output.strip() or not problem.tests:
@@ -104,7 +104,7 @@ def _tests(problem: _Problem) -> Iterator[tuple[str, Source]]:
 
 
 def _files(problem: _Problem) -> dict[str, Any]:
-    """The names of the files that a program reads and writes, where a case file can have them."""
+    """Return the names of the files that a program reads and writes, if a case file allows them."""
     streams = {"input": problem.input, "output": problem.output}
     named = {key: one.file_name for key, one in streams.items() if one.type == "file"}
     found = {key: name for key, name in named.items() if re.fullmatch(FILE, name)}

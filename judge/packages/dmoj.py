@@ -279,7 +279,7 @@ class _Reader:
         named = {key: level.lines[key][0] for level in reversed(levels) for key in level}
         for key in sorted(named.keys() - known, key=lambda key: named[key]):
             self._package.left.append(Fault(self._folder.shown / MARK, named[key], f"not understood: {key}"))
-        self._package.left += self._folder.untouched()
+        self._package.left += self._folder.list_untouched()
 
 
 def _named(stated: Any) -> tuple[str, AnyMapping[str, Any]]:

@@ -49,9 +49,9 @@ class Folder:
         self._bound = self._real if shown else _repository_of(self._real)
         self._touched: set[str] = set()
         self._behind_links = 0
-        self.files = {only: root / only} if only else dict(sorted(self._walked("", self._real, ())))
+        self.files = {only: root / only} if only else dict(sorted(self._walk("", self._real, ())))
 
-    def _walked(
+    def _walk(
         self, below: str, real: str, above: tuple[str, ...], *, is_linked: bool = False
     ) -> Iterator[tuple[str, Path]]:
         """The files below a folder by their names. It really lies at `real`, and those around it `above`."""
@@ -76,7 +76,7 @@ class Folder:
                 if place in (*above, real):
                     self._refuse(name, "expected a folder, got a link to one that it lies in")
                 else:
-                    yield from self._walked(f"{name}/", place, (*above, real), is_linked=is_linked or is_link)
+                    yield from self._walk(f"{name}/", place, (*above, real), is_linked=is_linked or is_link)
             elif os.path.isfile(place) if is_link else entry.is_file():  # noqa: PTH113
                 if (size := os.stat(place).st_size) > CASE_BYTES:  # noqa: PTH116
                     message = f"expected at most {CASE_BYTES:,} bytes, got {size:,}"
@@ -136,7 +136,7 @@ class Folder:
         """Its files as tests that are paired by their names."""
         return Names(self.files)
 
-    def right_in(self, folder: str) -> Sequence[str]:
+    def files_in(self, folder: str) -> Sequence[str]:
         """The files that lie right in it, or in a folder of it."""
         return self._by_folder.get(folder, ())
 
@@ -152,7 +152,7 @@ class Folder:
         try:
             unpack(self.take(archive), place)
         except InputErrors as error:
-            self.faults.extend(self.told(error).faults)
+            self.faults.extend(self.with_shown_paths(error).faults)
             return
         inner = Folder(place, self.faults, shown=self.shown / archive)
         self.files |= {f"{archive}/{name}": path for name, path in inner.files.items()}
@@ -189,14 +189,14 @@ class Folder:
             self.faults.extend(error.faults)
             return None
 
-    def told(self, error: InputErrors) -> InputErrors:
+    def with_shown_paths(self, error: InputErrors) -> InputErrors:
         """Return the same error with the paths that are shown, not those where the files really lie."""
         names = {path: self.shown / name for name, path in reversed(self.files.items())}
         return InputErrors(
             tuple(fault._replace(path=names.get(fault.path, fault.path)) for fault in error.faults)
         )
 
-    def untouched(self) -> list[Fault]:
+    def list_untouched(self) -> list[Fault]:
         """List the keys that stand twice, and what nobody took and is not hidden, a folder in one line."""
         touched = {above for name in self._touched for above in folders_of(name)}
         found: dict[str, int] = {}
@@ -221,7 +221,7 @@ def _repository_of(root: str) -> str:
 
 
 @contextmanager
-def opened(source: Path, faults: list[Fault]) -> Iterator[Folder]:
+def open_folder(source: Path, faults: list[Fault]) -> Iterator[Folder]:
     """A folder, or a ZIP unpacked for as long, whose name without the suffix is the name then.
 
     A file of CPH is the only one of its folder. Raises InputErrors for what is none of these.

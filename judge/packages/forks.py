@@ -1,7 +1,7 @@
-"""Included files that start a process, which no program may do here: their submissions are not judged.
+"""Included files that start a process, which the sandbox forbids: their submissions are not judged.
 
-An encoder and a decoder in two processes of one program would have to be measured together. Without a control
-group, which an ordinary user has not, no kernel tells how much memory several processes hold at once.
+An encoder and a decoder in two processes of one program would have to be measured together. Only a control
+group measures the memory of several processes at once, and an ordinary user cannot create one.
 """
 
 import re
@@ -17,7 +17,7 @@ _START = re.compile(
 
 
 def reject_forks(included: Mapping[str, Path]) -> str:
-    """Return why the submissions that these files are included with are not judged, nothing if they are."""
+    """Return why submissions with these included files are not judged, an empty string if they are."""
     for name, path in included.items():
         if _START.search(_COMMENT.sub(b"", require(path, SOURCE_BYTES))):
             why = f"the included {name} starts a process, which no program may"

@@ -8,21 +8,21 @@ from judge.cases.case_file import UUID
 from judge.yaml.tree import Mapping
 
 
-def title_of(stated: str | dict[str, str]) -> str:
+def pick_title(stated: str | dict[str, str]) -> str:
     """Return the English one of several names, else the first."""
     return stated if isinstance(stated, str) else stated.get("en") or next(iter(stated.values()), "")
 
 
-def uuid_of(tree: Mapping) -> str:
-    """What tracks the problem whatever it is called; empty where it is none."""
+def read_uuid(tree: Mapping) -> str:
+    """Return the UUID of the problem, empty if there is no valid one."""
     value = tree.get("uuid")
     return value if isinstance(value, str) and re.match(UUID, value) else ""
 
 
-def source_of(stated: Any, url: Any) -> str:
-    """The words for where a problem comes from, with the address behind them."""
+def describe_source(stated: Any, url: Any) -> str:
+    """Return the source of a problem in words, followed by its address."""
     if isinstance(stated, list):
-        return "; ".join(filter(None, (source_of(each, None) for each in stated)))
+        return "; ".join(filter(None, (describe_source(each, None) for each in stated)))
     if isinstance(stated, dict):
         stated, url = stated.get("name"), stated.get("url")
     if url and stated == urlsplit(str(url)).hostname:

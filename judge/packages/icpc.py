@@ -11,11 +11,11 @@ from typing import Any
 from judge.errors import Fault, listed
 from judge.packages import icpc_yaml
 from judge.packages.folders import Folder
-from judge.packages.icpc_data import Replace, replaced, tests_of
+from judge.packages.icpc_data import Replace, collect_tests, replace_constants
 from judge.packages.icpc_programs import Submissions
-from judge.packages.icpc_yaml import Metadata, metadata_of
-from judge.packages.kattis import input_validators
-from judge.packages.kattis_yaml import of_time
+from judge.packages.icpc_yaml import Metadata, read_metadata
+from judge.packages.kattis import collect_input_validators
+from judge.packages.kattis_yaml import describe_time_limit
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import entry_among
@@ -31,7 +31,7 @@ MARK, knows = icpc_yaml.MARK, icpc_yaml.is_of_this_format
 
 def read(folder: Folder) -> Sequence[Package]:
     """The problem of a package."""
-    metadata = metadata_of(folder)
+    metadata = read_metadata(folder)
     if not metadata:
         return ()
 
@@ -41,26 +41,28 @@ def read(folder: Folder) -> Sequence[Package]:
 
     values = {name.encode(): value.encode() for name, value in metadata.constants.items()}
     package = Package(name=folder.name, origin="ICPC package, 2025-09", left=metadata.left)
-    package.stated = _stated(folder, metadata)
+    package.stated = _write_case_file(folder, metadata)
     is_scoring = "scoring" in metadata.types
-    package.tests = tests_of(folder, with_constants, package.left, is_scoring=is_scoring)
+    package.tests = collect_tests(folder, with_constants, package.left, is_scoring=is_scoring)
     package.tools = {
         **dict(_validator(folder, with_constants)),
-        **dict(replaced(input_validators(folder, package.left), with_constants)),
+        **dict(replace_constants(collect_input_validators(folder, package.left), with_constants)),
         **{f"generators/{name}": source for name, source in folder.below("generators").items()},
     }
-    package.programs = Submissions(folder, metadata, with_constants, package.left).taken()
+    package.programs = Submissions(folder, metadata, with_constants, package.left).collect()
     if not package.programs and not folder.folders("submissions"):
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
-    told = of_time(folder.name, metadata.time, metadata.margins, are_stated=metadata.are_margins_stated)
+    told = describe_time_limit(
+        folder.name, metadata.time, metadata.margins, are_stated=metadata.are_margins_stated
+    )
     package.left += [Fault(folder.shown / MARK, 0, line) for line in told]
     for place in _FOR_READERS:
         folder.below(place)
-    package.left += folder.untouched()
+    package.left += folder.list_untouched()
     return (package,)
 
 
-def _stated(folder: Folder, metadata: Metadata) -> dict[str, Any]:
+def _write_case_file(folder: Folder, metadata: Metadata) -> dict[str, Any]:
     """The keys of the case file."""
     found: dict[str, Any] = {
         "problem": metadata.title,
@@ -95,4 +97,4 @@ def _validator(folder: Folder, with_constants: Replace) -> Iterator[tuple[str, S
         wanted = "one file at which a program of several begins"
         got = listed([PurePosixPath(name).name for name in own])
         folder.fault(_VALIDATOR, f"expected {wanted}, got {got}")
-    yield from replaced(files, with_constants)
+    yield from replace_constants(files, with_constants)

@@ -11,7 +11,7 @@ from typing import Any
 from judge.cases import test_groups
 from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
-from judge.packages.kattis_files import SHEET, look_for_secret
+from judge.packages.kattis_files import GROUP_CONFIG, report_missing_secret
 from judge.packages.package import Source
 from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.yaml.text import dumped
@@ -33,7 +33,7 @@ _NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 Replace = Callable[[bytes], bytes]
 
 
-def tests_of(
+def collect_tests(
     folder: Folder, with_constants: Replace, left: list[Fault], *, is_scoring: bool
 ) -> dict[str, Source]:
     """The tests and the sheets, by their paths in `data/`. What is at fault the folder says."""
@@ -52,23 +52,23 @@ def tests_of(
             found[name.removeprefix("data/")] = (
                 data if b"{{" in (folder.data(name, SETTINGS_BYTES) or b"") else folder.take(name)
             )
-        elif PurePosixPath(name).name == SHEET:
+        elif PurePosixPath(name).name == GROUP_CONFIG:
             folder.take(name)
             told = f"not understood: a sheet of this format is {test_groups.NAME}"
             left.append(Fault(folder.shown / name, 0, told))
         elif name.split("/")[1] in _GROUPS:
             _take(folder, name, inputs, found)
     tests = [name.removeprefix("data/") for name in inputs]
-    look_for_secret(folder, tests, left, is_scoring=is_scoring)
+    report_missing_secret(folder, tests, left, is_scoring=is_scoring)
     _check(folder, inputs, found)
     for place in _OF_VALIDATORS:
         if folder.below(f"data/{place}"):
             left.append(Fault(folder.shown / "data" / place, 0, "not kept: tests of the validators"))
-    _look_at_sheets(folder, found, is_scoring=is_scoring)
+    _check_group_configs(folder, found, is_scoring=is_scoring)
     return found
 
 
-def replaced(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
+def replace_constants(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
     """The files with the values of constants; what has none stays the file that it is."""
     for name, source in files.items():
         before = source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
@@ -118,7 +118,7 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
             folder.fault(f"data/{name}", "expected a group with tests, got none in it")
 
 
-def _look_at_sheets(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> None:
+def _check_group_configs(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> None:
     """Whether scores are stated where they count alone; where nothing states any, that of `secret` is."""
     trees: dict[str, Mapping] = {}
     for name in [name for name in found if name.endswith(test_groups.SUFFIX) and not _given_to(name)]:
@@ -130,7 +130,7 @@ def _look_at_sheets(folder: Folder, found: dict[str, Source], *, is_scoring: boo
             # What is no mapping its loader will tell.
             trees |= {name: tree} if isinstance(tree, Mapping) else {}
         except InputErrors as error:
-            folder.faults.extend(folder.told(error).faults)
+            folder.faults.extend(folder.with_shown_paths(error).faults)
     for name, tree in trees.items():
         words = [] if folder.has_folder("output_validator") else tree.get(test_groups.OUTPUT, [])
         if wrong := _wrong_tolerances(words):

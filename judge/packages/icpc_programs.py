@@ -10,9 +10,15 @@ from pathlib import Path, PurePosixPath
 from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
 from judge.packages.forks import reject_forks
-from judge.packages.icpc_data import Replace, replaced
+from judge.packages.icpc_data import Replace, replace_constants
 from judge.packages.icpc_yaml import Metadata
-from judge.packages.kattis_files import entries_in, has_driver, made_program_of, program_of, tell
+from judge.packages.kattis_files import (
+    has_driver,
+    list_entries,
+    read_program,
+    read_staged_program,
+    report_unjudged,
+)
 from judge.packages.package import Source
 from judge.platform.files import SOURCE_BYTES, require
 from judge.running.languages import LANGUAGES
@@ -23,7 +29,7 @@ from judge.yaml.text import dumped
 from judge.yaml.tree import Mapping, load
 
 _PLACE = "submissions"
-_SHEET = f"{_PLACE}/{submissions_file.NAME}"
+_FILE = f"{_PLACE}/{submissions_file.NAME}"
 _MAIN = ("main", "__main__")
 # What the standard's code of a language is here, where it is another word.
 _OURS = {"python3": "python"}
@@ -38,32 +44,32 @@ class Submissions:
     ) -> None:
         self._folder, self._metadata, self._left = folder, metadata, left
         self._with_constants = with_constants
-        self._sheet = SubmissionsFile(folder.take(_SHEET)) if _SHEET in folder else None
+        self._sheet = SubmissionsFile(folder.take(_FILE)) if _FILE in folder else None
         self._included = {place: folder.below(f"include/{place}") for place in folder.folders("include")}
 
-    def taken(self) -> dict[str, Source]:
+    def collect(self) -> dict[str, Source]:
         """Their files by the paths in a project, and the sheet that says what they get."""
         found: dict[str, Source] = {}
         fates = self._folder.folders(_PLACE)
         for fate in fates:
-            for name, files in entries_in(self._folder, f"{_PLACE}/{fate}").items():
+            for name, files in list_entries(self._folder, f"{_PLACE}/{fate}").items():
                 for path, source in self._program(f"{fate}/{name}", files):
                     found[f"{fate}/{path}"] = source
-        return found and found | {submissions_file.NAME: self._whole_sheet(fates)}
+        return found and found | {submissions_file.NAME: self._complete_file(fates)}
 
-    def _whole_sheet(self, fates: list[str]) -> Source:
+    def _complete_file(self, fates: list[str]) -> Source:
         """The sheet of the package, in which a folder that the standard does not know says nothing."""
         keys = self._sheet.keys if self._sheet else ()
         others = [fate for fate in fates if fate not in submissions_file.FOLDERS and fate not in keys]
-        data = (self._folder.data(_SHEET) if self._sheet else None) or b""
+        data = (self._folder.data(_FILE) if self._sheet else None) or b""
         if self._sheet and not others:
-            return self._folder.files[_SHEET]
+            return self._folder.files[_FILE]
         more = {fate: {"permitted": ["AC", "WA", "TLE", "RTE"]} for fate in others}
         lines = data + b"\n" * bool(data and not data.endswith(b"\n")) + dumped(more).encode()
         try:
             load(lines, Path())
         except InputErrors:  # of what is written in braces no line can follow
-            tree = self._folder.yaml(_SHEET) if self._sheet else {}
+            tree = self._folder.yaml(_FILE) if self._sheet else {}
             return dumped({**tree, **more}).encode() if isinstance(tree, Mapping) else data
         return lines
 
@@ -86,15 +92,15 @@ class Submissions:
             self._left.append(Fault(self._folder.shown / place, 0, told))
         several = f"not judged: expected files of one language, got {listed(codes)}"
         if wrong := several if len(codes) > 1 else self._wrong(code, paths):
-            tell(self._folder, place, files, wrong, self._left)
+            report_unjudged(self._folder, place, files, wrong, self._left)
             return
         more = self._included.get(code, self._included.get("default", {}))
         data = {file: require(path, SOURCE_BYTES) for file, path in paths.items()}
         if not more and not (files and said.entrypoint):
-            found = dict(program_of(self._folder, place, files, self._left))
-            yield from replaced(found, self._with_constants)
+            found = dict(read_program(self._folder, place, files, self._left))
+            yield from replace_constants(found, self._with_constants)
             return
-        yield from self._staged(name, data, more, said.entrypoint, files)
+        yield from self._read_staged(name, data, more, said.entrypoint, files)
 
     def _wrong(self, code: str, paths: dict[str, Path]) -> str:
         """Why a program is none to be judged; empty for others."""
@@ -112,7 +118,7 @@ class Submissions:
             return f"not judged: nothing here gives a program the included files {listed(files)}"
         return reject_forks(more)
 
-    def _staged(
+    def _read_staged(
         self, name: str, data: dict[str, bytes], more: dict[str, Path], entrypoint: str, files: list[str]
     ) -> Iterator[tuple[str, Source]]:
         """A program with constants and what is included, looked at where it is whole."""
@@ -126,12 +132,12 @@ class Submissions:
         for file in files or [""]:
             self._folder.take(f"{_PLACE}/{name}/{file}" if files else f"{_PLACE}/{name}")
         made = {file: self._with_constants(each) for file, each in whole.items()}
-        found = dict(made_program_of(self._folder, f"{_PLACE}/{name}", made, self._left))
+        found = dict(read_staged_program(self._folder, f"{_PLACE}/{name}", made, self._left))
         sources = {file or last for file in data if PurePosixPath(file or last).suffix in LANGUAGES}
         left_out = sources & whole.keys() - {PurePosixPath(path).name for path in found}
         if found and any(PurePosixPath(file).stem not in _MAIN for file in left_out):
             wrong = "not judged: what is included does not name the files that it is to be built with"
-            tell(self._folder, f"{_PLACE}/{name}", files, wrong, self._left)
+            report_unjudged(self._folder, f"{_PLACE}/{name}", files, wrong, self._left)
             return
         yield from found.items()
 

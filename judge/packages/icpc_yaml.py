@@ -13,12 +13,12 @@ from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, Message, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
-from judge.packages.headings import source_of, title_of, uuid_of
+from judge.packages.headings import describe_source, pick_title, read_uuid
 from judge.packages.kattis_yaml import (
     Multipliers,
     NewerLimits,
+    read_version,
     states_margins,
-    version_of,
 )
 from judge.platform.files import SETTINGS_BYTES
 from judge.platform.units import write_time
@@ -98,10 +98,10 @@ class Metadata(Struct, kw_only=True):
 
 
 def is_of_this_format(folder: Folder) -> bool:
-    return version_of(folder) in VERSIONS
+    return read_version(folder) in VERSIONS
 
 
-def metadata_of(folder: Folder) -> Metadata | None:
+def read_metadata(folder: Folder) -> Metadata | None:
     """None where something is at fault, which the folder then says."""
     before, tree, file = len(folder.faults), folder.yaml(MARK), folder.file(MARK)
     if len(folder.faults) > before:
@@ -128,8 +128,8 @@ def metadata_of(folder: Folder) -> Metadata | None:
     if len(folder.faults) > before or not limits:
         return None
     return Metadata(
-        title=printable(title_of(stated.name)),
-        source=printable(source_of(stated.source, stated.source_url)),
+        title=printable(pick_title(stated.name)),
+        source=printable(describe_source(stated.source, stated.source_url)),
         types=frozenset(types),
         time=write_time(limits.time_limit) if limits.time_limit else "",
         memory=limits.memory,
@@ -139,7 +139,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         languages=() if _ALL in languages else tuple(languages),
         constants=_constants(folder.data(MARK, SETTINGS_BYTES) or b""),
         left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
-        uuid=uuid_of(tree),
+        uuid=read_uuid(tree),
         margins=msgspec.convert(limits.time_multipliers, Multipliers).margins,
         are_margins_stated=states_margins(tree),
     )
@@ -200,6 +200,6 @@ def _constants(data: bytes) -> dict[str, str]:
 def _not_kept(tree: Mapping) -> Iterator[str]:
     kept = ("time_limit", "time_multipliers", "time_resolution", "memory", "output", "code")
     limits = (f"limits.{key}" for key in tree.get("limits") or () if key not in (*kept, "validation_passes"))
-    others = (key for key in _NOT_KEPT if key in tree and not (key == "uuid" and uuid_of(tree)))
+    others = (key for key in _NOT_KEPT if key in tree and not (key == "uuid" and read_uuid(tree)))
     if names := [*others, *limits]:
         yield listed(names)

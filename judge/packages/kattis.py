@@ -14,8 +14,8 @@ from judge.cases.search import GRADER
 from judge.errors import Fault, listed, printable, quoted
 from judge.packages import python_2
 from judge.packages.folders import Folder
-from judge.packages.kattis_files import SHEET, programs_of, tests_of, validators_in
-from judge.packages.kattis_yaml import Metadata, metadata_of, of_time, version_of
+from judge.packages.kattis_files import GROUP_CONFIG, collect_programs, collect_tests, collect_validators
+from judge.packages.kattis_yaml import Metadata, describe_time_limit, read_metadata, read_version
 from judge.packages.package import Package, Source
 from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.units import TIME, write_time
@@ -48,30 +48,30 @@ _TIMES = {
 
 def read(folder: Folder) -> Sequence[Package]:
     """The problem of a package."""
-    version = version_of(folder)
-    metadata = metadata_of(folder)
+    version = read_version(folder)
+    metadata = read_metadata(folder)
     package = Package(name=folder.name, origin=f"Kattis package, {version}")
     is_scoring = bool(metadata and metadata.is_scoring)
-    package.tests = tests_of(folder, package.left, is_scoring=is_scoring)
-    package.programs = programs_of(folder, package.left)
+    package.tests = collect_tests(folder, package.left, is_scoring=is_scoring)
+    package.programs = collect_programs(folder, package.left)
     if not package.programs and not folder.folders("submissions"):
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
     if not metadata:
         return ()
     time = _time(folder, metadata)
-    package.stated = _stated(folder, metadata, package, time)
-    told = of_time(folder.name, time, metadata.margins, are_stated=metadata.are_margins_stated)
+    package.stated = _write_case_file(folder, metadata, package, time)
+    told = describe_time_limit(folder.name, time, metadata.margins, are_stated=metadata.are_margins_stated)
     package.left += [Fault(folder.shown / MARK, 0, line) for line in told]
-    package.tools |= input_validators(folder, package.left)
+    package.tools |= collect_input_validators(folder, package.left)
     package.tools |= {f"generators/{name}": path for name, path in folder.below("generators").items()}
-    package.left += [*metadata.left, *_of_scoring(folder, metadata, package)]
+    package.left += [*metadata.left, *_read_scoring(folder, metadata, package)]
     for place in (*_FOR_READERS, *_VISUALIZERS):
         folder.below(place)
-    package.left += folder.untouched()
+    package.left += folder.list_untouched()
     return (package,)
 
 
-def _stated(folder: Folder, metadata: Metadata, package: Package, time: str) -> dict[str, Any]:
+def _write_case_file(folder: Folder, metadata: Metadata, package: Package, time: str) -> dict[str, Any]:
     """The keys of the case file; what decides is among the package's tools."""
     found: dict[str, Any] = {
         "problem": printable(metadata.title or _title(folder)),
@@ -85,7 +85,7 @@ def _stated(folder: Folder, metadata: Metadata, package: Package, time: str) -> 
     if metadata.is_custom or metadata.is_interactive:
         is_newer = metadata.is_draft or folder.has_folder("output_validator")
         place = "output_validator" if is_newer else "output_validators"
-        package.tools |= validators_in(folder, place, is_one=metadata.is_interactive)
+        package.tools |= collect_validators(folder, place, is_one=metadata.is_interactive)
         found |= {"interactor" if metadata.is_interactive else "checker": place, "checker_flags": flags}
         found["passes"] = metadata.passes if metadata.passes > 1 else ""
     else:
@@ -120,7 +120,7 @@ def _time(folder: Folder, metadata: Metadata) -> str:
     return ""
 
 
-def input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
+def collect_input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     """The programs, under the name that their folder has today; grammars of other tools are told."""
     found: dict[str, Source] = {}
     for place in _INPUT_VALIDATORS:
@@ -133,12 +133,12 @@ def input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     return found
 
 
-def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fault]:
+def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fault]:
     """What of the points is not kept. Where a problem counts them and no sheet says how, each test is 1.
 
     For problemtools what `problem.yaml` says of all groups goes before each of their sheets.
     """
-    sheets = {name: folder.yaml(name) for name in folder.files if _is_sheet(name)}
+    sheets = {name: folder.yaml(name) for name in folder.files if _is_group_config(name)}
     trees = {name: tree for name, tree in sheets.items() if isinstance(tree, Mapping)}
     stated = [(name, key) for name, tree in trees.items() for key in _SCORING if key in tree]
     if not metadata.is_scoring:
@@ -150,9 +150,11 @@ def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fa
     if on_reject := _ON_REJECT.get(str(metadata.grading.get("on_reject"))):
         of_all["on_reject"] = on_reject
     root = of_all if stated else {"accept_score": 1, **of_all}
-    for name in {f"data/{SHEET}", *trees}:
+    for name in {f"data/{GROUP_CONFIG}", *trees}:
         tree = trees.get(name, Mapping(1))
-        words = root if name == f"data/{SHEET}" else {key: of_all[key] for key in of_all if key in tree}
+        words = (
+            root if name == f"data/{GROUP_CONFIG}" else {key: of_all[key] for key in of_all if key in tree}
+        )
         if words:
             plain = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tree.items()}
             package.tests[name.removeprefix("data/")] = dumped({**plain, **words}).encode()
@@ -179,6 +181,6 @@ def _no_grader(files: Files[str, Path]) -> str:
     return ""
 
 
-def _is_sheet(name: str) -> bool:
+def _is_group_config(name: str) -> bool:
     path = PurePosixPath(name)
-    return path.name == SHEET and path.parts[0] == "data"
+    return path.name == GROUP_CONFIG and path.parts[0] == "data"

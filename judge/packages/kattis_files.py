@@ -22,7 +22,7 @@ from judge.running.languages.rows import SCRIPTS
 from judge.solutions.fates import parse_fate
 from judge.solutions.parts import find_parts, group_by_suffix
 
-SHEET = "testdata.yaml"
+GROUP_CONFIG = "testdata.yaml"
 _GROUPS = ("sample", "secret")
 _OF_VALIDATORS = re.compile(r"data/(in)?valid_[^/]*/")
 # Beside tests, for who reads them.
@@ -46,7 +46,7 @@ _DOMJUDGE = {
 }
 
 
-def tests_of(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str, Source]:
+def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str, Source]:
     """The tests, by their paths in `data/`, and the sheets of their groups.
 
     Notes beside tests are known and not taken along. What is at fault the folder says.
@@ -55,7 +55,7 @@ def tests_of(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str
     found: dict[str, Source] = {}
     for name in names:
         path = PurePosixPath(name)
-        if path.suffix in _NOTES or path.name == SHEET:
+        if path.suffix in _NOTES or path.name == GROUP_CONFIG:
             folder.take(name)
         if path.suffix not in (".in", ".ans"):
             continue
@@ -69,9 +69,9 @@ def tests_of(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str
             folder.fault(name, f"expected {wanted}, {PurePosixPath(other).name}, beside it, got none")
         else:
             found[name.removeprefix("data/")] = source
-    look_for_secret(folder, found, left, is_scoring=is_scoring)
+    report_missing_secret(folder, found, left, is_scoring=is_scoring)
     used = {str(above) for name in found for above in PurePosixPath("data", name).parents}
-    sheets = (name for name in names if PurePosixPath(name).name == SHEET)
+    sheets = (name for name in names if PurePosixPath(name).name == GROUP_CONFIG)
     return found | {
         name.removeprefix("data/"): folder.files[name]
         for name in sheets
@@ -79,7 +79,9 @@ def tests_of(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str
     }
 
 
-def look_for_secret(folder: Folder, tests: Collection[str], left: list[Fault], *, is_scoring: bool) -> None:
+def report_missing_secret(
+    folder: Folder, tests: Collection[str], left: list[Fault], *, is_scoring: bool
+) -> None:
     """Report a package without secret tests, which is judged on its samples unless it counts points."""
     if any(name.startswith("secret/") for name in tests):
         return
@@ -89,7 +91,7 @@ def look_for_secret(folder: Folder, tests: Collection[str], left: list[Fault], *
         left.append(Fault(folder.shown / "data/secret", 0, "no tests: only the samples are judged"))
 
 
-def programs_of(folder: Folder, left: list[Fault]) -> dict[str, Source]:
+def collect_programs(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     """The submissions in folders that say what they get, each a file or a folder of its own.
 
     What is included for their language lies beside them, before files of theirs that are called alike.
@@ -97,13 +99,13 @@ def programs_of(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     included = {code: folder.below(f"include/{code}") for code in folder.folders("include")}
     found: dict[str, Source] = {}
     for fate in folder.folders("submissions"):
-        for name, files in entries_in(folder, f"submissions/{fate}").items():
+        for name, files in list_entries(folder, f"submissions/{fate}").items():
             more: dict[str, Path] = {}
             for code in _codes(files or [name]):
                 more |= included.get(code, {})
             place = f"submissions/{fate}/{name}"
             to = _folder_for(folder, fate, [f"{place}/{file}" for file in files] or [place], left)
-            for path, source in _whole(folder, place, files, more, left):
+            for path, source in _read_submission(folder, place, files, more, left):
                 found[f"{to}/{path}"] = source
     return found
 
@@ -138,15 +140,15 @@ def _codes(files: Collection[str]) -> Iterator[str]:
         yield from ("default", "python3" if languages[0] == "python" else languages[0])
 
 
-def _whole(
+def _read_submission(
     folder: Folder, place: str, files: Collection[str], more: Mapping[str, Path], left: list[Fault]
 ) -> Iterator[tuple[str, Source]]:
     """The files of one submission with those that are included, looked at where they lie together."""
     if not more:
-        yield from program_of(folder, place, files, left)
+        yield from read_program(folder, place, files, left)
         return
     if wrong := reject_forks(more):
-        tell(folder, place, files, wrong, left)
+        report_unjudged(folder, place, files, wrong, left)
         return
     included = {file: require(path, SOURCE_BYTES) for file, path in more.items()}
     own = {file: require(folder.take(f"{place}/{file}"), SOURCE_BYTES) for file in files}
@@ -154,7 +156,7 @@ def _whole(
         data = require(folder.take(place), SOURCE_BYTES)
         called = PurePosixPath(place).name if has_driver(included, data) else f"main{_suffix(place)}"
         own = {called: data}
-    yield from made_program_of(folder, place, {**included, **own}, left)
+    yield from read_staged_program(folder, place, {**included, **own}, left)
 
 
 def has_driver(included: Mapping[str, bytes], own: bytes) -> bool:
@@ -165,7 +167,7 @@ def has_driver(included: Mapping[str, bytes], own: bytes) -> bool:
     return not MAIN.search(own) and any(MAIN.search(included[name]) for name in sources)
 
 
-def made_program_of(
+def read_staged_program(
     folder: Folder, place: str, files: Mapping[str, bytes], left: list[Fault]
 ) -> Iterator[tuple[str, Source]]:
     """As `program_of`, of files that do not lie together in the package."""
@@ -174,18 +176,18 @@ def made_program_of(
             (root / place / file).parent.mkdir(parents=True, exist_ok=True)
             (root / place / file).write_bytes(data)
         made = Folder(root, folder.faults, shown=folder.shown)
-        for called, source in program_of(made, place, [*files], left):
+        for called, source in read_program(made, place, [*files], left):
             yield called, source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
 
 
-def validators_in(folder: Folder, place: str, *, is_one: bool) -> dict[str, Source]:
+def collect_validators(folder: Folder, place: str, *, is_one: bool) -> dict[str, Source]:
     """Return the files of the output validators in a folder. Report it if there are none.
 
     In `output_validators` each file and each folder is a program; report several if there may be only one.
     """
     programs = [
         name
-        for name, files in entries_in(folder, place).items()
+        for name, files in list_entries(folder, place).items()
         if any(_suffix(file) in LANGUAGES or file in SCRIPTS for file in files or [name])
     ]
     is_whole = place == "output_validator" or any(f"{place}/{script}" in folder for script in SCRIPTS)
@@ -195,7 +197,7 @@ def validators_in(folder: Folder, place: str, *, is_one: bool) -> dict[str, Sour
     return {f"{place}/{name}": source for name, source in folder.below(place).items()}
 
 
-def entries_in(folder: Folder, place: str) -> dict[str, list[str]]:
+def list_entries(folder: Folder, place: str) -> dict[str, list[str]]:
     """What lies in a folder by its name, with the files in it where it is one."""
     found: dict[str, list[str]] = {}
     for name in folder.files:
@@ -206,7 +208,7 @@ def entries_in(folder: Folder, place: str) -> dict[str, list[str]]:
     return found
 
 
-def program_of(
+def read_program(
     folder: Folder, place: str, files: Collection[str], left: list[Fault]
 ) -> Iterator[tuple[str, Source]]:
     """The files of one submission, by the paths that it has in the folder of its fate.
@@ -219,15 +221,17 @@ def program_of(
     if not sources:
         return
     try:
-        entry, parts, joined = _together(paths, sources)
+        entry, parts, joined = _find_parts(paths, sources)
     except ValueError as error:
-        tell(folder, place, files, f"not understood: {error}", left)
+        report_unjudged(folder, place, files, f"not understood: {error}", left)
         return
     except OSError as error:
         folder.fault(place, f"expected files that can be read, got: {error.strerror}")
         return
     if apart := [file for file in sources if file not in (entry, *parts, *joined)]:
-        tell(folder, place, apart, f"not taken along: {listed(apart)}, which {entry} does not name", left)
+        report_unjudged(
+            folder, place, apart, f"not taken along: {listed(apart)}, which {entry} does not name", left
+        )
     for file in (entry, *parts, *joined):
         source: Source = folder.take(f"{place}/{file}" if files else place)
         if file == entry and joined:
@@ -237,7 +241,7 @@ def program_of(
         yield (f"{name}/{called}" if files else name), source
 
 
-def _together(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str, list[str], list[str]]:
+def _find_parts(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str, list[str], list[str]]:
     """The source at which a program begins, the files that it takes along, and the sources beside these that
     are compiled with it. Raises ValueError where the program is none to be judged, and OSError.
     """
@@ -257,7 +261,7 @@ def _together(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str, l
     return entry, parts, [file for file in left if _is_joined(paths[file], language)]
 
 
-def tell(folder: Folder, place: str, files: Collection[str], why: str, left: list[Fault]) -> None:
+def report_unjudged(folder: Folder, place: str, files: Collection[str], why: str, left: list[Fault]) -> None:
     """Why a program is not judged, once for all of its files."""
     left.append(Fault(folder.shown / place, 0, why))
     for name in [f"{place}/{file}" for file in files] or [place]:

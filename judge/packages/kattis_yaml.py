@@ -14,7 +14,7 @@ from judge.cases.case_file import CaseFile
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, cut, listed, printable, quoted, suggestion, unknown
 from judge.packages.folders import Folder
-from judge.packages.headings import source_of, title_of, uuid_of
+from judge.packages.headings import describe_source, pick_title, read_uuid
 from judge.platform.files import SETTINGS_BYTES
 from judge.timing.time_limit import Margins
 from judge.yaml.tree import File, Flag, Mapping, checked
@@ -145,7 +145,7 @@ class Metadata(Struct, kw_only=True):
     grading: dict[str, Any] = field(default_factory=dict)
 
 
-def of_time(name: str, time: str, margins: Margins, *, are_stated: bool) -> Iterator[str]:
+def describe_time_limit(name: str, time: str, margins: Margins, *, are_stated: bool) -> Iterator[str]:
     """What to say of the time limit of a problem, which is empty for none, and of its margins."""
     asked = f"--factor {margins.factor:g} --margin {margins.margin:g}"
     if not time:
@@ -160,13 +160,13 @@ def states_margins(tree: Mapping) -> bool:
     return bool(_MARGINS & (tree.get("limits") or {}).keys())
 
 
-def version_of(folder: Folder) -> str:
+def read_version(folder: Folder) -> str:
     """The version that `problem.yaml` states, whatever else it says."""
     found = _VERSION.search(folder.data(_NAME, SETTINGS_BYTES) or b"")
     return printable(found[1].decode(errors="replace")) if found and found[1] else _VERSIONS[0]
 
 
-def metadata_of(folder: Folder) -> Metadata | None:
+def read_metadata(folder: Folder) -> Metadata | None:
     """None where something is at fault, which the folder then says."""
     before = len(folder.faults)
     tree = folder.yaml(_NAME)
@@ -233,8 +233,8 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         left.append(Fault(folder.shown / _NAME, tree.lines["grading"][0], told))
     return Metadata(
         is_draft=False,
-        title=title_of(stated.name),
-        source=source_of(stated.source, stated.source_url),
+        title=pick_title(stated.name),
+        source=describe_source(stated.source, stated.source_url),
         time_s=limits.time_limit or None,
         memory=limits.memory,
         output=limits.output,
@@ -245,7 +245,7 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         passes=limits.validation_passes if "multi-pass" in types else 1,
         languages=None,
         left=left,
-        uuid=uuid_of(tree),
+        uuid=read_uuid(tree),
         grading=tree.get("grading", {}),
         margins=Margins(factor=limits.time_multiplier, margin=limits.time_safety_margin),
         are_margins_stated=states_margins(tree),
@@ -262,8 +262,8 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits
         left.append(Fault(folder.shown / _NAME, tree.lines["constants"][0], told))
     return Metadata(
         is_draft=True,
-        title=title_of(stated.name),
-        source=source_of(stated.source, None),
+        title=pick_title(stated.name),
+        source=describe_source(stated.source, None),
         time_s=limits.time_limit or None,
         memory=limits.memory,
         output=limits.output,
@@ -274,7 +274,7 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits
         passes=limits.validation_passes if "multi-pass" in types else 1,
         languages=None if stated.languages == "all" else tuple(stated.languages),
         left=left,
-        uuid=uuid_of(tree),
+        uuid=read_uuid(tree),
         margins=(multipliers or Multipliers()).margins,
         are_margins_stated=states_margins(tree),
     )
@@ -294,7 +294,7 @@ def _left(folder: Folder, tree: Mapping) -> list[Fault]:
     kept = {*_Limits.__struct_fields__[:2], "time_limit", "validation_passes", *_MARGINS}
     limits = tree.get("limits") or {}
     names = [
-        *(key for key in _OF_PEOPLE if key in tree and not (key == "uuid" and uuid_of(tree))),
+        *(key for key in _OF_PEOPLE if key in tree and not (key == "uuid" and read_uuid(tree))),
         *(f"limits.{key}" for key in limits if key not in kept),
     ]
     return [Fault(folder.shown / _NAME, 0, f"not kept: {listed(names)}")] if names else []

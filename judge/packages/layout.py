@@ -12,10 +12,11 @@ from judge.platform.files import SOURCE_BYTES, require
 from judge.yaml.text import dumped
 
 
-def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> dict[Path, Path]:
-    """Write the problem, none of whose paths is there; of files that were copied, or linked, from where.
+def write_problem(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> dict[Path, Path]:
+    """Write a problem whose paths are free. Return the origins of the copied and linked files.
 
-    With `link` tests are links to where they lie. Raises OSError, and InputErrors for a long tool.
+    With `link` the tests are links to their origins. Raises OSError, and InputErrors for a tool that is too
+    long.
     """
     origins: dict[Path, Path] = {}
     for folder, files, linked in (
@@ -26,9 +27,9 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
         for name, source in files.items():
             path = folder / name
             if files is package.tools and isinstance(source, Path):
-                put(require(source, SOURCE_BYTES), path)
+                write_source(require(source, SOURCE_BYTES), path)
             else:
-                put(source, path, linked=linked)
+                write_source(source, path, linked=linked)
             if origin := source if isinstance(source, Path) else package.changed.get(name):
                 origins[path] = origin
     cases.mkdir(parents=True, exist_ok=True)
@@ -37,8 +38,10 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
     return origins
 
 
-def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: bool = False) -> Project:
-    """The project of these problems in an empty place. Its `origins` are the paths that the folder shows."""
+def create_project(
+    packages: Sequence[Package], folder: Folder, place: Path, *, link: bool = False
+) -> Project:
+    """Create a project of the problems in an empty place. Its `origins` are the paths shown by `folder`."""
     names = {path: folder.shown / name for name, path in reversed(folder.files.items())}
     origins: dict[Path, Path] = {}
     cases, solutions = place / "cases", place / "solutions"
@@ -46,22 +49,22 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
         each.mkdir()
     for package in packages:
         try:
-            laid = lay_out(package, cases, solutions, link=link)
+            laid = write_problem(package, cases, solutions, link=link)
         except InputErrors as error:
-            raise folder.told(error) from None
+            raise folder.with_shown_paths(error) from None
         origins |= {path: names.get(source, source) for path, source in laid.items()}
-    # What was made anew has no file of its own there.
+    # Generated files have no origin.
     origins[place] = folder.shown
     show_as(place, origins)
     left = tuple(fault for package in packages for fault in (*(package.missing or ()), *package.left))
     return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
 
 
-def put(source: Source, path: Path, *, linked: bool = False) -> None:
-    """Write a file, in folders that are made for it, or a link to where it lies. Raises OSError."""
+def write_source(source: Source, path: Path, *, linked: bool = False) -> None:
+    """Write a file, or with `linked` a link to it, and create its folders. Raises OSError."""
     try:
         _write(source, path, linked=linked)
-    except FileNotFoundError:  # of the folder, the first time
+    except FileNotFoundError:  # the folder is missing, the first time
         path.parent.mkdir(parents=True, exist_ok=True)
         _write(source, path, linked=linked)
 
@@ -73,6 +76,6 @@ def _write(source: Source, path: Path, *, linked: bool) -> None:
     elif linked:
         path.symlink_to(source.absolute())
     else:
-        # Without the questions of shutil.copyfile, which cost more than a small file.
+        # The checks of shutil.copyfile cost more than copying a small file.
         with source.open("rb", buffering=0) as given, path.open("xb", buffering=0) as copy:
             shutil.copyfileobj(given, copy)

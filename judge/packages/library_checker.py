@@ -91,7 +91,7 @@ class _Reader:
         self._beside(self._package.tools, f"{_TOOLS}/")
         self._beside(self._package.programs, "")
         self._package.programs |= self._functions
-        self._package.left += self._folder.untouched()
+        self._package.left += self._folder.list_untouched()
         return self._package
 
     def _fault(self, message: str, word: str = "") -> None:

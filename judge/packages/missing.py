@@ -1,4 +1,4 @@
-"""Tests that cannot be made: the package is taken without them, and says why they are missing."""
+"""Tests that cannot be generated: the package is read without them, and says why they are missing."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -14,26 +14,26 @@ _FILE = "missing.json"
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a test cannot be made: which of the package's programs is to blame, where, and what is wrong."""
+    """The reason why a test cannot be generated: the program to blame, the line, and what is wrong."""
 
     program: str
     line: int
     message: str
 
     def fault(self, package: Package, folder: Folder) -> Fault:
-        """The same with the path that the folder shows."""
+        """Return the reason as a fault, with the path that the folder shows."""
         source = package.tools.get(self.program) or package.programs.get(self.program)
         name = next((name for name, path in folder.files.items() if path == source), self.program)
         return Fault(folder.shown / name, self.line, self.message)
 
 
 def keep_reasons(reasons: Mapping[str, Reason], place: Path) -> None:
-    """Keep why tests are missing beside those that were made. Raises OSError."""
+    """Write the reasons next to the generated tests. Raises OSError."""
     (place / _FILE).write_bytes(msgspec.json.encode(reasons))
 
 
 def read_reasons(place: Path) -> dict[str, Reason]:
-    """Read what `keep_reasons` kept. Raises OSError."""
+    """Read the reasons that `keep_reasons` wrote. Raises OSError."""
     return msgspec.json.decode((place / _FILE).read_bytes(), type=dict[str, Reason])
 
 
@@ -43,9 +43,9 @@ def test_of(name: str) -> str:
 
 
 def list_missing(tests: Mapping[str, Fault]) -> list[Fault]:
-    """Return a line for each file that is to blame: the number of tests, and what is wrong with the first.
+    """Return a line for each file to blame: the number of missing tests, and the reason of the first.
 
-    `tests` are those that are missing, each with its reason.
+    `tests` maps each missing test to its reason.
     """
     found: dict[object, list[str]] = {}
     for test, fault in tests.items():
@@ -58,7 +58,7 @@ def list_missing(tests: Mapping[str, Fault]) -> list[Fault]:
 
 
 def leave_out(package: Package, tests: Collection[str]) -> None:
-    """Remove what there is of these tests, and the groups that then have none, unless no test is left."""
+    """Remove the files of these tests, and groups without tests. Keep all groups if no test is left."""
     package.tests = {name: source for name, source in package.tests.items() if test_of(name) not in tests}
     if package.tests and (groups := package.stated.pop("groups", None)):
         folders = {dirname(name) for name in package.tests}

@@ -1,4 +1,4 @@
-"""Names of problems, which are those of files too, made of the words of others."""
+"""Names of problems, which also name files, derived from other tools' titles."""
 
 import re
 import unicodedata
@@ -11,10 +11,10 @@ from judge.packages.package import Package
 _MOST_LETTERS = 60
 
 
-def name_of(words: str) -> str:
-    """The words themselves where they can name a problem, else their letters and digits of ASCII, in small.
+def make_name(words: str) -> str:
+    """Return the words if they can name a problem, else their ASCII letters and digits in lower case.
 
-    `A. Größe` is `a-grosse`; empty where there are none.
+    `A. Größe` becomes `a-grosse`. Empty if no letters or digits are left.
     """
     if not reject_id(words) and len(words) <= _MOST_LETTERS:
         return words
@@ -22,16 +22,16 @@ def name_of(words: str) -> str:
     return "-".join(re.findall("[a-z0-9]+", plain))[:_MOST_LETTERS].rstrip("-")
 
 
-def numbered(name: str) -> Iterator[str]:
-    """The name and, for what would be called alike, others: `sum`, `sum-2`, `sum-3` and so on."""
+def number_names(name: str) -> Iterator[str]:
+    """Yield the name and numbered variants of it: `sum`, `sum-2`, `sum-3`, …"""
     yield name
     yield from (f"{name}-{number}" for number in count(2))
 
 
-def call_apart(packages: Sequence[Package]) -> None:
-    """Give each of the problems a name that it can have, and that no other has."""
+def make_names_distinct(packages: Sequence[Package]) -> None:
+    """Give each problem a valid name that no other has."""
     taken: set[str] = set()
     for package in packages:
-        names = numbered(name_of(package.name) or "problem")
+        names = number_names(make_name(package.name) or "problem")
         package.name = next(name for name in names if name not in taken)
         taken.add(package.name)

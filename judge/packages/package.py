@@ -1,4 +1,4 @@
-"""A problem as a project would hold it, taken from another tool's files or to be made such."""
+"""A problem as a project holds it, read from another tool's files."""
 
 from pathlib import Path
 from typing import Any
@@ -7,15 +7,16 @@ from msgspec import Struct, field
 
 from judge.errors import Fault
 
-# A file as it lies somewhere, or its bytes.
+# The path of a file, or its bytes.
 Source = Path | bytes
 
 
 class Recipe(Struct, frozen=True, kw_only=True):
-    """How a file of the tests that is not there is made.
+    """A recipe for a missing file of the tests.
 
-    By a generator, one of `tools`, which gets these `words` and this `input` and prints it, or writes it into
-    the file `written`. Or by a model solution, one of `programs`, as the answer to the input `answers`.
+    Its `program` is a generator among `tools` or a model solution among `programs`. A generator gets these
+    `words` and this `input`, and prints the file or writes it as `written`. A model solution prints the
+    answer to the input `answers`.
     """
 
     program: str
@@ -27,16 +28,15 @@ class Recipe(Struct, frozen=True, kw_only=True):
 
 
 class Package(Struct, kw_only=True):
-    """What a problem's case file states, by its keys, and the files of its folders by their paths in these.
+    """A problem: the keys of its case file (`stated`), and its files by their paths in the project's folders.
 
-    `tests` and `tools` are those of its folder in `cases/`: what is read where it lies, and the programs that
-    decide, check and make. `programs` are those of its folder in `solutions/`. `left` is what of the package
-    was not understood, and bears on no verdict or is to be stated by hand. `recipes` are for tests that are
-    not there, by their paths among `tests`.
+    `tests` and `tools` (checkers, validators, generators, graders) go to its folder in `cases/`, `programs`
+    to its folder in `solutions/`. `left` lists parts of the package that were not understood. They affect no
+    verdict, or the user has to state them. `recipes` describe missing tests, by their paths among `tests`.
 
-    With `around` generators run in a folder of these files, `program` being the path of one there. `missing`
-    tells which tests cannot be made and why, None where all are needed. `changed` has the files of which
-    tools and programs are changed copies, by the paths of the copies.
+    With `around` generators run in a folder of these files, and a recipe's `program` is a path there.
+    `missing` lists the tests that cannot be generated, and why; None means that all are needed. `changed`
+    maps tools and programs that are changed copies to their originals.
     """
 
     name: str

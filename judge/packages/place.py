@@ -1,4 +1,4 @@
-"""Where a project is, or a package that is judged as one, or where problems are put."""
+"""The search for the project to judge, a package that serves as one, or the home of new problems."""
 
 from pathlib import Path
 from typing import Any
@@ -10,20 +10,21 @@ from judge.platform.files import has_file, has_folder
 from judge.running.keeper_client import Level
 from judge.subjects.subject import Progress, silent
 
-# The files by which origins know their packages, so that who looks for one needs none of their readers.
+# The files that mark packages. Listed here so that a search does not import the readers.
 MARKS = (
     *("contest.acc.json", "problem.yaml", "problem.xml", "contest.xml", "task.yaml", "contest.yaml"),
     *("info.toml", "init.yml"),
 )
 
 
-def project_at(
+def open_project(
     root: Path | None, *, level: Level = "default", progress: Progress = silent, **asked: Any
 ) -> Project:
-    """See `find_project`; where there is no project, a package is one. Of its tests that are made, `level` is
-    how the programs are sealed that make them, and `progress` hears.
+    """Find a project by `cases.project.find_project`, or a package that serves as one.
+
+    If tests have to be generated, programs run at the sandbox `level`, and `progress` is called.
     """
-    return project.find_project(root, **asked, package=lambda place: _project_of(place, level, progress))
+    return project.find_project(root, **asked, package=lambda place: _open_package(place, level, progress))
 
 
 def find_home(root: Path | None) -> Project:
@@ -35,14 +36,14 @@ def find_home(root: Path | None) -> Project:
 
 
 def is_package(folder: Path) -> bool:
-    """By the names of files right in it."""
+    """Return whether a folder directly holds a file that marks a package."""
     return any(has_file(folder / mark) for mark in MARKS)
 
 
-def _project_of(root: Path, level: Level, progress: Progress) -> Project | None:
+def _open_package(root: Path, level: Level, progress: Progress) -> Project | None:
     if not is_package(root):
         return None
-    # Most runs are of no package.
-    from judge.packages import in_place
+    # Imported late: most runs have no package.
+    from judge.packages import package_project
 
-    return in_place.project_of(root, level, progress)
+    return package_project.open_package(root, level, progress)

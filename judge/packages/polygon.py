@@ -14,7 +14,7 @@ from judge.errors import Fault, InputErrors, Message, listed, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.packages.polygon_tests import Tests, number_in
-from judge.packages.polygon_types import flags_of
+from judge.packages.polygon_types import find_type_flags
 from judge.packages.xmltree import Element, load
 from judge.platform import units
 from judge.platform.files import SETTINGS_BYTES
@@ -55,7 +55,7 @@ def read_contest(folder: Folder) -> Sequence[Package]:
     if not packages and not folder.faults:
         folder.fault(CONTEST, f"expected packages in problems/, each with its {MARK}, got none")
     for package in packages[:1]:
-        package.left += folder.untouched()
+        package.left += folder.list_untouched()
     return packages
 
 
@@ -204,7 +204,7 @@ class _Reader:
         kind, language = element.all("source")[0].get("type"), LANGUAGES.get(PurePosixPath(path).suffix)
         if not kind or not language or language.name not in ("c", "cpp"):
             return {}
-        if (flags := flags_of(kind, language.name)) and not reject_id(name, in_folders=True):
+        if (flags := find_type_flags(kind, language.name)) and not reject_id(name, in_folders=True):
             return {name: flags}
         self._left(element, f"{path}: built with the default flags, not by its type {quoted(kind)}")
         return {}
@@ -274,7 +274,7 @@ class _Reader:
         for name in self._folder.files:
             if name.startswith(_SCRIPTS):
                 self._folder.take(name)
-        self._package.left += self._folder.untouched()
+        self._package.left += self._folder.list_untouched()
 
 
 def _not_judged(path: str, kind: str) -> str:

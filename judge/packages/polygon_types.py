@@ -26,7 +26,7 @@ _EXPORTED = {
 }
 
 
-def flags_of(kind: str, language: str) -> str:
+def find_type_flags(kind: str, language: str) -> str:
     """Return the flags for a source of a type in a language of the judge, none if they are not known."""
     if not kind.startswith(f"{language}."):
         return ""
@@ -35,7 +35,7 @@ def flags_of(kind: str, language: str) -> str:
     return f"-O2 -std={standard}" if standard else ""
 
 
-def kind_of(flags: Iterable[str]) -> str:
+def find_type(flags: Iterable[str]) -> str:
     """Return a type for sources in C++ that are built with these flags: the last standard counts."""
     stated = [word.partition("=")[2].replace("gnu", "c") for word in flags if word.startswith("-std=")]
     return _EXPORTED.get(stated[-1] if stated else "", "cpp.g++17")

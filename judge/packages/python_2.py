@@ -3,7 +3,7 @@
 import re
 
 _STATED = re.compile(rb"#!.*python2")
-# What Python 3 says of them: of their syntax, of names that it no longer has, of `print >> file, words`.
+# Errors of Python 3 about their syntax, about names that are gone, and about `print >> file, words`.
 _SAID = re.compile(
     rb"Missing parentheses in call to '(print|exec)'|multiple exception types must be parenthesized|TabError:"
     rb"|leading zeros in decimal integer literals"
@@ -16,15 +16,15 @@ _PRINTS = re.compile(rb"(?m)^[ \t]*print[ \t]+[\"'\w]")
 
 
 def is_seen(source: bytes) -> bool:
-    """Whether a source prints as Python 2 does, without parentheses."""
+    """Return whether a source prints without parentheses, as Python 2 does."""
     return bool(_PRINTS.search(source))
 
 
 def is_stated(source: bytes) -> bool:
-    """Whether the first line of a source asks for Python 2."""
+    """Return whether the first line of a source asks for Python 2."""
     return bool(_STATED.match(source))
 
 
-def is_said(words: bytes) -> bool:
-    """Whether Python 3 refused a program with these words because it is in Python 2."""
+def is_reported(words: bytes) -> bool:
+    """Return whether these are Python 3's error messages about a program in Python 2."""
     return bool(_SAID.search(words))

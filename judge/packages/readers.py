@@ -1,4 +1,4 @@
-"""Whose files a folder holds: the origins, each with how it is known and who reads it."""
+"""The origins of packages, each with its mark and its reader."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,10 +11,10 @@ from judge.packages.package import Package
 
 
 class Origin(Struct, frozen=True):
-    """A folder of this origin has the file `mark`, if there is one, and `knows` says so by its files' names.
+    """An origin. Its folders have the file `mark`, if one is stated, and `knows` recognises them.
 
-    `read` takes its problems; what is at fault is among the folder's faults, and then the problems may be
-    less than they should be. What has a mark can be judged where it lies.
+    `read` returns the problems and adds faults to the folder's. With faults the problems may be incomplete.
+    Packages with a mark can be judged without an import.
     """
 
     name: str
@@ -27,10 +27,10 @@ class Origin(Struct, frozen=True):
         try:
             return self.read(folder)
         except InputErrors as error:
-            raise folder.told(error) from None
+            raise folder.with_shown_paths(error) from None
 
 
-# The first that knows a folder reads it.
+# The first that recognises a folder reads it.
 ORIGINS = (
     Origin("acc", acc.read_contest, mark=acc.MARK),
     Origin("ICPC package, 2025-09", icpc.read, mark=icpc.MARK, knows=icpc.knows),
@@ -50,7 +50,7 @@ ORIGINS = (
 )
 
 
-def origin_of(folder: Folder) -> Origin | None:
+def find_origin(folder: Folder) -> Origin | None:
     return next(
         (origin for origin in ORIGINS if (not origin.mark or origin.mark in folder) and origin.knows(folder)),
         None,

@@ -1,4 +1,4 @@
-"""The program with which a problem begins: the user's template for its language, or the judge's own."""
+"""The first program of a new problem: the user's template for its language, or the judge's."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,23 +15,23 @@ _USUAL = "cpp"
 
 
 class Template(NamedTuple):
-    """What a new program holds, and the suffix that tells its language."""
+    """The source of a new program and its suffix."""
 
     suffix: str
     source: bytes
 
 
-def template_of(name: str | None, languages: Mapping[str, Language]) -> Template:
-    """That of a language, by its name; without one, of the only language that the user has one for, or C++.
+def find_template(name: str | None, languages: Mapping[str, Language]) -> Template:
+    """Find the template of a language by its name. Without a name, use the user's only template, or C++.
 
-    The user's are the files `template.SUFFIX` in the folder of templates. A language that has none begins
-    with a program that does nothing. Raises UsageError for no language, InputErrors for a file that cannot be
-    read.
+    The user's templates are the files `template.SUFFIX` in the folder of templates. A language without one
+    gets a program that does nothing. Raises UsageError for an unknown language, and InputErrors for a file
+    that cannot be read.
     """
     rows = {row.name: row for row in languages.values()}
     if name is not None and name not in rows:
         raise UsageError(f"--language: {unknown('one of the languages', name, rows)}")
-    # Of the suffixes of a language the first that has one.
+    # Reversed, so that a language's first suffix with a template wins.
     mine = {languages[suffix].name: suffix for suffix in reversed([*languages]) if has_file(_path(suffix))}
     language = rows[name or (next(iter(mine)) if len(mine) == 1 else _USUAL)]
     suffix = mine.get(language.name, language.suffixes[0])
@@ -42,9 +42,9 @@ def template_of(name: str | None, languages: Mapping[str, Language]) -> Template
 
 
 def _path(suffix: str) -> Path:
-    return folder() / f"{_STEM}{suffix}"
+    return template_folder() / f"{_STEM}{suffix}"
 
 
-def folder() -> Path:
-    """Where the user's templates lie; it need not be there."""
+def template_folder() -> Path:
+    """Return the folder of the user's templates. It may not exist."""
     return config_folder() / "templates"

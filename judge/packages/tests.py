@@ -1,7 +1,7 @@
-"""Tests in files, as oj, cf-tool and people leave them, paired by their names as everywhere; what CPH keeps.
+"""Tests in files, from oj, cf-tool or by hand, paired by their names, and the files of CPH.
 
-A problem is a folder with a folder `test` or `tests` in it, or two for inputs and answers, or the files of
-cf-tool, `in1.txt` and `ans1.txt`: there may be several. Where nothing of that is, all tests are of one.
+A problem is a folder with an inner folder `test` or `tests`, or two for inputs and answers, or with the files
+of cf-tool, `in1.txt` and `ans1.txt`. There may be several. Without any of these, all tests form one problem.
 """
 
 import re
@@ -15,7 +15,7 @@ from judge.cases.naming import Names
 from judge.cases.testlib import includes_testlib
 from judge.errors import Fault
 from judge.packages.folders import Folder
-from judge.packages.names import name_of
+from judge.packages.names import make_name
 from judge.packages.package import Package, Source
 from judge.platform.files import SOURCE_BYTES, require, whole
 from judge.platform.units import write_size, write_time
@@ -24,54 +24,54 @@ from judge.running.languages.base import HEADER_SUFFIXES
 
 _TESTS = ("test", "tests")
 _OF_CF_TOOL = re.compile(r"in\d+\.txt")
-# Programs that are no solutions, and are to be stated by hand.
+# Folders and names of programs that are not solutions.
 _VALIDATORS = ("input_validators", "output_validator", "output_validators")
 _SHEETS = ("testdata.yaml", "test_group.yaml")
 _TOOLS = ("check", "checker", "interactor", "manager", "validator", "gen", "generator")
 
 
 def are_tests(folder: Folder) -> bool:
-    return bool(folder.names.tests) or any(_kept_by_cph(folder))
+    return bool(folder.names.tests) or any(_list_cph_files(folder))
 
 
 def read_tests(folder: Folder) -> Sequence[Package]:
-    """The problems of a folder, each with its tests and the programs that lie right in its folder."""
-    kept = [*filter(None, (_read_cph(folder, name) for name in _kept_by_cph(folder)))]
+    """Read the problems of a folder, each with its tests and the programs directly in its folder."""
+    kept = [*filter(None, (_read_cph(folder, name) for name in _list_cph_files(folder)))]
     of_cph = {program for package in kept for program in package.programs.values()}
-    homes = _homes(folder)
-    packages = [problem_in(folder, home, files, of_cph) for home, files in homes.items()]
+    homes = _group_tests(folder)
+    packages = [read_problem(folder, home, files, of_cph) for home, files in homes.items()]
     last = Counter(PurePosixPath(home).name for home in homes)
     for package, home in zip(packages, homes, strict=True):
         if last[PurePosixPath(home).name] > 1:
             own = PurePosixPath(home).relative_to(commonpath(homes))
-            package.name = name_of("-".join(own.parts)) or package.name
+            package.name = make_name("-".join(own.parts)) or package.name
     packages += kept
     if packages:
-        packages[-1].left += folder.untouched()
+        packages[-1].left += folder.list_untouched()
     return packages
 
 
-def _homes(folder: Folder) -> dict[str, list[str]]:
-    """The files of tests by the folders of their problems."""
+def _group_tests(folder: Folder) -> dict[str, list[str]]:
+    """Group the files of tests by the folders of their problems."""
     names = folder.names
     found: dict[str, list[str]] = {}
     elsewhere: list[str] = []
     for name, answers in names.tests:
-        home = _home(name, names)
+        home = _find_home(name, names)
         files = elsewhere if home is None else found.setdefault(home, [])
         files += (name, *answers)
     return found or ({"": elsewhere} if elsewhere else {})
 
 
-def problem_in(
+def read_problem(
     folder: Folder, home: str, files: Sequence[str], of_others: Collection[Source] = ()
 ) -> Package:
-    """The problem of a folder in it, whose tests are these files; a folder `test` around all is left out.
+    """Read the problem in the folder `home`, with these files as tests. Drop a folder `test` around them all.
 
-    The programs right in its folder are its own, but for those `of_others`.
+    The programs directly in its folder belong to it, except those `of_others`.
     """
     words, start = PurePosixPath(home).name or folder.name, f"{home}/" if home else ""
-    found = Package(name=name_of(words) or words, origin="tests in files")
+    found = Package(name=make_name(words) or words, origin="tests in files")
     for place in _TESTS:
         if all(name.startswith(f"{start}{place}/") for name in files):
             found.origin, start = "oj", f"{start}{place}/"
@@ -83,7 +83,7 @@ def problem_in(
     if PurePosixPath(start).name in _TESTS:
         names = _deciding(folder, start, files)
         found.tools = {name.removeprefix(start): folder.take(name) for name in names}
-    for name in folder.right_in(home):
+    for name in folder.files_in(home):
         path = PurePosixPath(name)
         if _is_solution(path) and folder.files[name] not in of_others:
             found.programs[path.name] = folder.take(name)
@@ -111,8 +111,8 @@ def _is_solution(path: PurePosixPath) -> bool:
     return path.suffix in LANGUAGES and path.stem not in _TOOLS and not path.name.startswith(".")
 
 
-def _home(name: str, names: Names) -> str | None:
-    """The folder of the problem whose test the input is; None where its path does not tell."""
+def _find_home(name: str, names: Names) -> str | None:
+    """Return the folder of the problem that an input belongs to, None if its path does not show it."""
     parts, own = name.split("/"), names.test_of(name).split("/")
     if len(own) < len(parts):
         at = next(at for at, (part, kept) in enumerate(zip(parts, [*own, ""], strict=False)) if part != kept)
@@ -122,12 +122,12 @@ def _home(name: str, names: Names) -> str | None:
     return "/".join(parts[:-1]) if _OF_CF_TOOL.fullmatch(parts[-1]) else None
 
 
-def _kept_by_cph(folder: Folder) -> Iterator[str]:
+def _list_cph_files(folder: Folder) -> Iterator[str]:
     return (name for name in folder.files if name.endswith(cph.SUFFIX))
 
 
 def _read_cph(folder: Folder, name: str) -> Package | None:
-    """What CPH keeps for one program, with that program; None where it is at fault."""
+    """Read the problem that CPH keeps for one program, with that program. None if it is at fault."""
     wrong: list[Fault] = []
     source, cases = cph.read_problem(folder.take(name), wrong)
     for fault in wrong:
@@ -141,7 +141,7 @@ def _read_cph(folder: Folder, name: str) -> Package | None:
         "memory": write_size(limits.memory_bytes),
     }
     words = PurePosixPath(source).stem
-    found = Package(name=name_of(words) or words, origin="CPH", stated=stated)
+    found = Package(name=make_name(words) or words, origin="CPH", stated=stated)
     for number, case in enumerate(cases, 1):
         found.tests[f"{number}.in"] = whole(case.input)
         if case.answer is not None:

@@ -1,4 +1,4 @@
-"""ZIPs of somebody else, unpacked within bounds. Whatever is wrong with one is a single line."""
+"""Foreign ZIPs, unpacked within bounds. Any error is reported in a single line."""
 
 import stat
 import zipfile
@@ -9,21 +9,21 @@ from pathlib import Path
 from judge.errors import Fault, InputErrors, counted, printable, quoted
 from judge.platform.files import stored
 
-# What a ZIP may hold; a folder may hold as many files behind links that lead to it many times over.
+# The bounds of a ZIP. A folder may hold as many files behind links to folders.
 MOST_BYTES = 4 << 30
 MOST_FILES = 100_000
 _CHUNK_BYTES, _PACKED_BYTES = 1 << 20, 1 << 12
 
 
 def unpack(source: Path, place: Path) -> None:
-    """Write the files of a ZIP into a folder. Raises InputErrors with one line, whatever is wrong with it."""
+    """Write the files of a ZIP into a folder. Raises InputErrors with one line for any error."""
 
     def fail(message: str, name: str = "") -> InputErrors:
         return InputErrors((Fault(source / name, 0, message),))
 
     with ExitStack() as opened:
         with _reading(source):
-            stored(source)  # refuses a pipe, which would have to be waited for
+            stored(source)  # rejects a pipe, which would block
             archive = opened.enter_context(zipfile.ZipFile(source))
         infos = archive.infolist()
         if len(infos) > MOST_FILES:
@@ -44,7 +44,7 @@ def unpack(source: Path, place: Path) -> None:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Make one line of any error of reading a ZIP: damaged bytes raise those of four libraries."""
+    """Turn any error from reading a ZIP into one line: damaged bytes raise errors of four libraries."""
     try:
         yield
     except Exception as error:
@@ -55,7 +55,7 @@ def _reading(path: Path) -> Iterator[None]:
 
 
 def _no_path(info: zipfile.ZipInfo) -> str:
-    """What was expected of an entry that is no plain file or folder below; empty for one that is."""
+    """Return the expectation that an entry breaks, empty for a plain file or folder inside the ZIP."""
     name, mode = info.filename, info.external_attr >> 16
     parts = name.rstrip("/").split("/")
     if "\\" in name or name.startswith("/") or not parts or any(part in ("", ".", "..") for part in parts):
@@ -66,8 +66,8 @@ def _no_path(info: zipfile.ZipInfo) -> str:
 
 
 def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: Path) -> Iterator[bytes]:
-    """The bytes of a file in a ZIP, in order, no more than the ZIP says it has. Raises InputErrors."""
-    # zipfile unpacks bzip2 and LZMA as far as it reads, and one byte may become 20,000.
+    """Yield the bytes of a file in a ZIP, in order, at most as many as the ZIP states. Raises InputErrors."""
+    # zipfile unpacks all the bzip2 and LZMA that it reads, and one byte may become 20,000.
     is_bounded = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
     size = _CHUNK_BYTES if is_bounded else _PACKED_BYTES
     with ExitStack() as opened:

@@ -15,8 +15,8 @@ from helpers import A_PLUS_B, ADDS, before_line, calls_in, run_here, write_files
 
 from judge.cases.project import Project
 from judge.errors import InputErrors
-from judge.packages import taking
-from judge.packages.taking import put_into
+from judge.packages import imports
+from judge.packages.imports import put_into
 from judge.platform.writing import move_new
 
 
@@ -169,7 +169,7 @@ def test_what_appears_during_an_import_stays_and_nothing_is_imported(
                 came.append(inodes(home.root))
 
         before, refused = inodes(home.root), ""
-        with before_line(line, act, taking.put_into, taking._move_all, move_new):
+        with before_line(line, act, imports.put_into, imports._move_all, move_new):
             try:
                 put_into(made, home)
             except InputErrors as error:

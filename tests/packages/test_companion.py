@@ -14,8 +14,8 @@ from judge.cases.loader import load_cases
 from judge.cases.project import find_home
 from judge.errors import printable
 from judge.model.runs import Limits
-from judge.packages.begun import begin
 from judge.packages.companion import Posted, read_post
+from judge.packages.new_problem import create_problem
 from judge.packages.template import Template
 from judge.platform.files import whole
 
@@ -171,7 +171,7 @@ def test_whatever_it_is_called_and_holds_it_is_a_problem_of_the_project(
     found = posted(name=name, url=url, tests=tests)
     assert not reject_id(found.package.name)
     root = tmp_path_factory.mktemp("home")
-    made = begin(found.package, Template(".py", b"mine"), find_home(root))
+    made = create_problem(found.package, Template(".py", b"mine"), find_home(root))
     own = found.package.name
     assert made == [root / "cases" / own, root / "cases" / f"{own}.yaml", root / "solutions" / f"{own}.py"]
     assert {path.name for path in root.iterdir()} == {"cases", "solutions"}

@@ -14,8 +14,8 @@ from judge.checkers.rules import checker_of
 from judge.errors import InputErrors
 from judge.model.verdicts import Verdict
 from judge.packages import dmoj_checker
+from judge.packages.imports import open_import
 from judge.packages.package import Package
-from judge.packages.taking import taken
 from judge.platform.files import whole
 
 Files = dict[str, str | bytes]
@@ -42,13 +42,13 @@ def zipped(files: Files) -> bytes:
 
 
 def package_of(place: Path, files: Files) -> Package:
-    with taken(write_files(place / "sum", files)) as found:
+    with open_import(write_files(place / "sum", files)) as found:
         (package,) = found.packages
         return package
 
 
 def faults_of(place: Path, files: Files) -> list[str]:
-    with pytest.raises(InputErrors) as caught, taken(write_files(place / "sum", files)):
+    with pytest.raises(InputErrors) as caught, open_import(write_files(place / "sum", files)):
         pass
     return [str(fault).removeprefix(f"{place}/sum/") for fault in caught.value.faults]
 
@@ -159,7 +159,7 @@ def test_lines_end_with_lf_unless_data_is_binary(stated: str, expected: bytes, t
     for number, files in enumerate(({"1.in": b"1 2\r\n3"}, {"a.zip": zipped({"1.in": b"1 2\r\n3"})})):
         archive = "archive: a.zip\n" if "a.zip" in files else ""
         sheet = f"{stated}{archive}test_cases:\n- {{in: 1.in}}\n"
-        with taken(write_files(tmp_path / str(number), {"init.yml": sheet, **files})) as found:
+        with open_import(write_files(tmp_path / str(number), {"init.yml": sheet, **files})) as found:
             assert [whole(case.input) for case in found.cases] == [expected]
 
 
@@ -371,7 +371,7 @@ def test_submissions_that_cannot_be_judged_are_named(tmp_path: Path) -> None:
 
 def test_files_of_this_name_by_other_tools_are_no_problems(tmp_path: Path) -> None:
     write_files(tmp_path, {"init.yml": "- hosts: all\n  tasks: []\n", "a.py": RIGHT, **DATA})
-    with taken(tmp_path) as found:
+    with open_import(tmp_path) as found:
         assert [package.origin for package in found.packages] == ["tests in files"]
 
 

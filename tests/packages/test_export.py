@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from judge import load
 from judge.errors import InputErrors
-from judge.packages.out.deciding import _end
+from judge.packages.out.deciders import _find_line_end
 from judge.packages.out.parts import Out
-from judge.packages.out.problem import Problem, outgoing
+from judge.packages.out.problem import Problem, load_problem
 from judge.packages.out.programs.text import is_text
 from judge.packages.out.targets import TARGETS
-from judge.packages.out.writing import write_all
+from judge.packages.out.writer import write_package
 from judge.platform.files import whole
 from judge.platform.writing import move_new
 from judge.subjects.sudoku.formats import GRID_FORMATS
@@ -34,7 +34,7 @@ TESTS = {"sum/sample.in": "1 2\n", "sum/sample.ans": "3\n", "sum/big.in": "5 6\n
 def problem_in(root: Path, *, solutions: Mapping[str, str] | None = None, **cases: str) -> Problem:
     """The one problem of a project with these files, `_` standing for what no name in Python may hold."""
     found = load(write_project(root, solutions=solutions or {"adds.py": ADDS}, cases=cases))
-    return outgoing(found.project, found.cases, found.solutions)
+    return load_problem(found.project, found.cases, found.solutions)
 
 
 def sum_in(
@@ -98,7 +98,7 @@ def test_a_package_of_the_icpc_states_its_limit_so_that_it_follows_from_no_submi
 
 def test_a_plain_folder_is_judged_as_it_lies(tmp_path: Path) -> None:
     (tmp_path / "project").mkdir()
-    write_all(TARGETS["folder"](sum_in(tmp_path / "project")).files, tmp_path / "out")
+    write_package(TARGETS["folder"](sum_in(tmp_path / "project")).files, tmp_path / "out")
     assert {path.name for path in (tmp_path / "out").rglob("*.*")} == {
         *("adds.py", "sample.in", "sample.ans", "big.in", "big.ans")
     }
@@ -439,7 +439,7 @@ def test_a_validator_of_grids_wants_the_ends_of_lines_that_all_inputs_have(
     grid = GRID_FORMATS["luogu"].encode_input([CLUES])
     lines = [line.rstrip(b" ") for line in grid.splitlines()]
     inputs = [b"".join(line + each.encode() + b"\n" for line in lines) for each in ends]
-    assert _end("luogu", inputs) == end
+    assert _find_line_end("luogu", inputs) == end
 
 
 def test_generators_and_a_validator_of_the_problem_go_along(tmp_path: Path) -> None:
@@ -526,9 +526,9 @@ def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(InputErrors, match="expected a folder that can be written"):
-        write_all({"a": b"1", "b": b"2", "b/c": b"3"}, tmp_path / "out")
+        write_package({"a": b"1", "b": b"2", "b/c": b"3"}, tmp_path / "out")
     with pytest.raises(InputErrors, match="expected a folder for it to lie in, got none"):
-        write_all({"a": b"1"}, tmp_path / "none" / "out")
+        write_package({"a": b"1"}, tmp_path / "none" / "out")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -545,8 +545,8 @@ def test_what_appears_during_an_export_stays(tmp_path: Path, appear: Callable[[P
                 appear(place)
                 came.append(place.stat().st_ino)
 
-        with before_line(line, act, write_all, move_new), suppress(InputErrors):
-            write_all({"a": b"1"}, place)
+        with before_line(line, act, write_package, move_new), suppress(InputErrors):
+            write_package({"a": b"1"}, place)
         if not came:  # it was too late
             assert (place / "a").read_bytes() == b"1"
             assert line > 10
@@ -557,7 +557,7 @@ def test_what_appears_during_an_export_stays(tmp_path: Path, appear: Callable[[P
 
 def test_an_export_may_have_any_name_that_the_file_system_takes(tmp_path: Path) -> None:
     folder = tmp_path / ("漢" * 85)
-    write_all({"a": b"1"}, folder)
+    write_package({"a": b"1"}, folder)
     assert (folder / "a").read_bytes() == b"1"
 
 

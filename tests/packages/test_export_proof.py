@@ -12,9 +12,9 @@ from helpers import ADDS, PUZZLES, REPOSITORY, document_of, write_project
 
 from judge import load
 from judge.model.patterns import problem_of
-from judge.packages.out.problem import outgoing
+from judge.packages.out.problem import load_problem
 from judge.packages.out.targets import TARGETS
-from judge.packages.out.writing import write_all
+from judge.packages.out.writer import write_package
 
 TESTLIB = PUZZLES / "public" / "testlib"
 builds_testlib = pytest.mark.skipif(
@@ -36,7 +36,7 @@ def exported(root: Path, problem: str, target: str, folder: Path, programs: Sequ
     found = load(root)
     cases = [case for case in found.cases if problem_of(case.id) == problem]
     solutions = [one for one in found.solutions if not programs or Path(one.name).name in programs]
-    write_all(TARGETS[target](outgoing(found.project, cases, solutions)).files, folder)
+    write_package(TARGETS[target](load_problem(found.project, cases, solutions)).files, folder)
     return folder
 
 

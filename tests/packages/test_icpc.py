@@ -17,8 +17,8 @@ from judge.library import Loaded
 from judge.library import read as read_project
 from judge.model.cases import Case
 from judge.model.verdicts import SEEN
-from judge.packages.place import project_at
-from judge.packages.taking import taken
+from judge.packages.imports import open_import
+from judge.packages.place import open_project
 
 EXAMPLES = PUZZLES / "public" / "problem-package-format" / "examples" / "problems"
 # One test, one program: the least that a package may be.
@@ -33,7 +33,7 @@ LEAST = package(
 
 
 def loaded(root: Path) -> Loaded:
-    return read_project(project_at(root))
+    return read_project(open_project(root))
 
 
 def least(root: Path, metadata: str = "", **files: str) -> Path:
@@ -50,7 +50,7 @@ def faults(root: Path) -> list[str]:
 
 
 def left(root: Path) -> list[str]:
-    return [str(fault).removeprefix(f"{root}/") for fault in project_at(root).left]
+    return [str(fault).removeprefix(f"{root}/") for fault in open_project(root).left]
 
 
 def only(root: Path) -> Case:
@@ -105,7 +105,7 @@ def facts(found: Loaded) -> list[object]:
 def test_a_package_that_is_taken_is_what_is_judged_where_it_lies(tmp_path: Path, name: str) -> None:
     root = write_files(tmp_path / name, JUDGED[name][0])
     there = loaded(root)
-    with taken(root, "") as found:
+    with open_import(root, "") as found:
         taken_there = Loaded(
             project=found.project, solutions=tuple(found.solutions), cases=tuple(found.cases)
         )
@@ -660,7 +660,7 @@ def test_a_zip_is_the_package_that_it_holds(tmp_path: Path) -> None:
     root = least(tmp_path)
     archive = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path, "least"))
     packed = archive.rename(tmp_path / "least.kpp")
-    with taken(packed, "") as found:
+    with open_import(packed, "") as found:
         assert [case.id for case in found.cases] == [case.id for case in loaded(root).cases]
 
 

@@ -17,9 +17,9 @@ from judge.cases.project import Project
 from judge.library import Loaded, read
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram
+from judge.packages.imports import open_import, put_into
 from judge.packages.package import Package
-from judge.packages.place import project_at
-from judge.packages.taking import put_into, taken
+from judge.packages.place import open_project
 from judge.platform.files import whole
 from judge.running.keeper_client import Level
 from judge.yaml.text import dumped
@@ -58,18 +58,18 @@ def place(tmp_path: Path) -> Path:
 
 
 def package_of(place: Path, files: Files) -> Package:
-    with taken(write_files(place, files)) as found:
+    with open_import(write_files(place, files)) as found:
         (package,) = found.packages
     return package
 
 
 def cases_of(place: Path, files: Files) -> dict[str, Case]:
-    with taken(write_files(place, files)) as found:
+    with open_import(write_files(place, files)) as found:
         return {case.id.removeprefix("sum/"): case for case in found.cases}
 
 
 def test_the_command_that_is_told_names_the_problem_as_it_is_called_here(place: Path) -> None:
-    with taken(write_files(place, SUM), "other") as found:
+    with open_import(write_files(place, SUM), "other") as found:
         (package,) = found.packages
     assert [fault.message for fault in package.left] == [LIMIT.partition(": ")[2].replace("sum", "other")]
 
@@ -987,12 +987,12 @@ def test_a_package_is_read_alike_in_its_place_and_imported(
                 write_files(place, {f"data/{group}/testdata.yaml": dumped(tree)})
         custom = {"output_validators/v/v.py": ""} if problem.get("validation", "default") != "default" else {}
         write_files(place, {"problem.yaml": dumped(problem), "submissions/wrong_answer/a.py": "", **custom})
-        assert alike(read(project_at(place)), place) == alike(imported(place), place)
+        assert alike(read(open_project(place)), place) == alike(imported(place), place)
 
 
 def imported(place: Path) -> Loaded:
     home = Project(root=place.parent, solutions=place.parent / "solutions", cases=place.parent / "cases")
-    with taken(place) as found:
+    with open_import(place) as found:
         put_into(found.project, home)
     return read(home)
 

@@ -14,9 +14,9 @@ from test_cms import write_task
 from judge import load
 from judge.cases.case_file import reject_id
 from judge.model.cases import Case
-from judge.packages.names import call_apart, name_of
+from judge.packages.imports import open_import
+from judge.packages.names import make_name, make_names_distinct
 from judge.packages.package import Package
-from judge.packages.taking import taken
 from judge.platform.files import whole
 
 
@@ -56,7 +56,7 @@ def test_problems_that_would_be_called_alike_are_numbered_in_a_project_and_in_th
 ) -> None:
     write(tmp_path / "contest")
     problem, _, test = first.partition("/")
-    with taken(tmp_path / "contest") as found:
+    with open_import(tmp_path / "contest") as found:
         names = [package.name for package in found.packages]
         there = inputs(tuple(found.cases))
     assert names == [problem, f"{problem}-2"]
@@ -67,9 +67,9 @@ def test_problems_that_would_be_called_alike_are_numbered_in_a_project_and_in_th
 @given(st.lists(st.sampled_from(["sum", "sum-2", "SUM", "A. Sum", "a-sum", "和", "", "x" * 70, "x" * 60])))
 def test_whatever_problems_are_called_each_gets_a_name_of_its_own_that_it_can_have(names: list[str]) -> None:
     packages = [Package(name=name, origin="") for name in names]
-    call_apart(packages)
+    make_names_distinct(packages)
     found = [package.name for package in packages]
     assert len({*found}) == len(found)
     assert not any(map(reject_id, found))
     for name, new in zip(names, found, strict=True):
-        assert new.startswith(name_of(name) or "problem")
+        assert new.startswith(make_name(name) or "problem")

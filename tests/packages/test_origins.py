@@ -9,8 +9,8 @@ from helpers import need, write_files
 from readers import ADDS, ICPC, KATTIS, POLYGON
 
 from judge.errors import InputErrors
+from judge.packages.imports import open_import
 from judge.packages.readers import ORIGINS
-from judge.packages.taking import taken
 
 TASK = "name: p\ntitle: A sum\ntime_limit: 1\nmemory_limit: 64\nn_input: 1\n"
 CMS = {
@@ -63,7 +63,7 @@ PACKAGES: dict[str, dict[str, str]] = {
 def told(place: Path, files: dict[str, str]) -> list[str]:
     """What is said of a package: what is left of it, or what is wrong."""
     try:
-        with taken(write_files(place, files)) as found:
+        with open_import(write_files(place, files)) as found:
             return [str(fault) for package in found.packages for fault in package.left]
     except InputErrors as error:
         return [str(fault) for fault in error.faults]
@@ -86,7 +86,7 @@ def test_a_file_that_nobody_knows_is_named(origin: str, tmp_path: Path) -> None:
 def package_of(place: Path, files: dict[str, str]) -> Any:
     """All that is taken and told of a package, without its place."""
     try:
-        with taken(write_files(place, files)) as found:
+        with open_import(write_files(place, files)) as found:
             return [
                 (
                     one.stated,

@@ -8,7 +8,7 @@ from pathlib import Path
 from helpers import run_here, write_files
 from readers import KATTIS
 
-from judge.packages.in_place import project_of
+from judge.packages.package_project import open_package
 from judge.packages.place import MARKS
 from judge.packages.readers import ORIGINS
 from judge.running.keeper_client import Level
@@ -48,7 +48,7 @@ def test_a_package_that_is_as_it_was_is_laid_out_once_for_each_level(tmp_path: P
     root = write_files(tmp_path / "p", KATTIS)
 
     def look(level: Level) -> object:
-        return project_of(root, level, silent)
+        return open_package(root, level, silent)
 
     first = look("default")
     assert first

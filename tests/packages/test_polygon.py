@@ -16,9 +16,9 @@ from judge.cases.group_config import GroupConfigs
 from judge.cases.points import with_points
 from judge.errors import InputErrors
 from judge.model.verdicts import Verdict
-from judge.packages import making, xmltree
+from judge.packages import generated_tests, xmltree
+from judge.packages.imports import open_import
 from judge.packages.polygon_tests import Groups
-from judge.packages.taking import taken
 from judge.scoring.scores import score_of
 from judge.yaml.text import dumped
 from judge.yaml.tree import File, load
@@ -150,7 +150,7 @@ def test_who_waits_hears_how_many_tests_are_made(tmp_path: Path) -> None:
     package = write_package(tmp_path / "p", xml)
     heard: list[tuple[int, int]] = []
     for _ in range(2):
-        with taken(package, progress=lambda done, total: heard.append((done, total))):
+        with open_import(package, progress=lambda done, total: heard.append((done, total))):
             pass
     assert heard == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
@@ -481,7 +481,9 @@ def test_what_a_document_says_wrong_is_one_line(
 def test_a_program_that_makes_no_test_is_one_line(
     files: dict[str, str], expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "_LIMITS", make_limits(cpu_s=0.5, memory_bytes=1 << 30, output_bytes=1 << 20))
+    monkeypatch.setattr(
+        generated_tests, "_LIMITS", make_limits(cpu_s=0.5, memory_bytes=1 << 30, output_bytes=1 << 20)
+    )
     package = write_package(tmp_path / "p", problem_xml([manual(), generated("gen 5 3")]), FILES | files)
     (fault,) = told(package)
     assert fault.startswith(expected)

@@ -19,12 +19,12 @@ from judge.library import Loaded
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.verdicts import Verdict
-from judge.packages.out.expected import Expected, expected
-from judge.packages.out.names import plain
-from judge.packages.out.problem import Problem, outgoing
+from judge.packages.imports import Import, open_import
+from judge.packages.out.expectations import Expectation, summarize
+from judge.packages.out.names import make_plain
+from judge.packages.out.problem import Problem, load_problem
 from judge.packages.out.targets import TARGETS
-from judge.packages.out.writing import write_all
-from judge.packages.taking import Taken, taken
+from judge.packages.out.writer import write_package
 from judge.platform.files import whole
 from judge.yaml.text import dumped
 
@@ -122,7 +122,7 @@ def problems(draw: st.DrawFn, target: str, *, points: bool = False) -> Drawn:
 
 
 @contextmanager
-def back(drawn: Drawn, target: str) -> Iterator[tuple[Problem, Taken | Loaded]]:
+def back(drawn: Drawn, target: str) -> Iterator[tuple[Problem, Import | Loaded]]:
     """The problem as it was, and what came in again; a plain folder is judged as it lies."""
     with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         root = Path(place)
@@ -136,13 +136,13 @@ def back(drawn: Drawn, target: str) -> Iterator[tuple[Problem, Taken | Loaded]]:
             files |= {f"{name}.in": asked, f"{name}.ans": answer}
         write_files(root / "cases" / "it", files)
         found = load(root)
-        problem = outgoing(found.project, found.cases, found.solutions)
-        write_all(TARGETS[target](problem).files, root / "again")
+        problem = load_problem(found.project, found.cases, found.solutions)
+        write_package(TARGETS[target](problem).files, root / "again")
         if target == "folder":
             patch.chdir(root / "again")
             yield problem, load()
         else:
-            with taken(root / "again", "it") as again:
+            with open_import(root / "again", "it") as again:
                 yield problem, again
 
 
@@ -161,13 +161,13 @@ def placed(name: str, names: Collection[str]) -> str:
     return f"{'sample' if name in samples < {*names} else 'secret'}/{name}"
 
 
-def wanted(problem: Problem) -> dict[str, Expected]:
+def wanted(problem: Problem) -> dict[str, Expectation]:
     """What is expected of each program, by its name."""
-    return {Path(one.name).name: expected(one.solution, problem) for one in problem.programs}
+    return {Path(one.name).name: summarize(one.solution, problem) for one in problem.programs}
 
 
-def arrived(again: Taken | Loaded) -> Problem:
-    return outgoing(again.project, again.cases, again.solutions)
+def arrived(again: Import | Loaded) -> Problem:
+    return load_problem(again.project, again.cases, again.solutions)
 
 
 def assert_decided_alike(case: Case, other: Case) -> None:
@@ -218,7 +218,7 @@ def test_who_decides_and_who_validates_goes_along_whole(target: str, data: st.Da
 def test_every_file_has_a_name_that_packages_allow(target: str, data: st.DataObject) -> None:
     with back(data.draw(problems(target)), target) as (problem, _):
         parts = {part for path in TARGETS[target](problem).files for part in path.split("/")}
-        assert {part for part in parts if plain(part) != part} <= {".timelimit"}
+        assert {part for part in parts if make_plain(part) != part} <= {".timelimit"}
 
 
 @settings(max_examples=25)

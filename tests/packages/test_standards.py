@@ -8,7 +8,7 @@ import pytest
 from helpers import document_of, run_here, write_files, write_project
 from polygons import FILES, manual, problem_xml, write_package
 
-from judge.packages.polygon_types import flags_of, kind_of
+from judge.packages.polygon_types import find_type, find_type_flags
 from judge.yaml.tree import load
 
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
@@ -31,7 +31,7 @@ def built_by(year: str, *, main: str = "int main() {}\n") -> str:
 def test_every_type_of_polygon_states_a_standard_that_the_compiler_takes(tmp_path: Path, kind: str) -> None:
     language = kind.partition(".")[0]
     path = write_files(tmp_path, {f"a.{language}": "int main() {}\n"}) / f"a.{language}"
-    flags = flags_of(kind, language).split()
+    flags = find_type_flags(kind, language).split()
     assert flags[0] == "-O2"
     compiler = {"c": "gcc", "cpp": "g++"}[language]
     subprocess.run([compiler, *flags, "-fsyntax-only", path], check=True, capture_output=True)
@@ -41,13 +41,13 @@ def test_every_type_of_polygon_states_a_standard_that_the_compiler_takes(tmp_pat
     "kind", ["cpp.g++1", "cpp.g++170", "cpp.none", "cpp.", "c.tcc", "java11", "h.g++", ""]
 )
 def test_a_type_that_states_no_standard_has_no_flags(kind: str) -> None:
-    assert [flags_of(kind, language) for language in ("c", "cpp", "python")] == [""] * 3
+    assert [find_type_flags(kind, language) for language in ("c", "cpp", "python")] == [""] * 3
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.startswith("cpp.")])
 def test_the_type_that_is_exported_states_the_standard_that_was_imported(kind: str) -> None:
-    flags = flags_of(kind, "cpp")
-    assert flags_of(kind_of(flags.split()), "cpp") == flags.replace("gnu", "c")
+    flags = find_type_flags(kind, "cpp")
+    assert find_type_flags(find_type(flags.split()), "cpp") == flags.replace("gnu", "c")
 
 
 @needs_gxx

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from judge.cases.case_file import reject_id
 from judge.cases.loader import load_cases
 from judge.packages.folders import Folder
-from judge.packages.names import name_of
+from judge.packages.names import make_name
 from judge.packages.tests import read_tests
 
 WRONG = "print(4)\n"
@@ -367,12 +367,12 @@ def test_each_test_is_of_one_problem_or_named(
     ],
 )
 def test_a_name_is_made_of_letters_and_digits(words: str, name: str) -> None:
-    assert name_of(words) == name
+    assert make_name(words) == name
 
 
 @given(st.text() | st.text(st.sampled_from("aZ0./\\ -_\0\x1b\n\u202e填ß")))
 def test_whatever_the_words_a_name_is_none_or_one_of_a_case_file(words: str) -> None:
-    name = name_of(words)
+    name = make_name(words)
     assert not name or not reject_id(name)
     assert len(name) <= 60
-    assert name_of(name) == name
+    assert make_name(name) == name

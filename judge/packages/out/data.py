@@ -9,7 +9,7 @@ from msgspec import Struct
 from judge.errors import listed
 from judge.model.cases import Case
 from judge.model.points import Group, Worth
-from judge.packages.out.names import distinct
+from judge.packages.out.names import make_distinct
 from judge.packages.out.problem import Problem
 from judge.platform.files import Content, whole
 
@@ -19,7 +19,7 @@ _HOMES = (_SAMPLE, _SECRET)
 _SUM = Group(name="")
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class GroupConfig(Struct, frozen=True, kw_only=True):
     """What a folder of tests says: how they count together, and what each that lies right in it counts."""
 
     group: Group
@@ -27,14 +27,14 @@ class Sheet(Struct, frozen=True, kw_only=True):
     rejected_points: float = 0.0
 
 
-class Data(Struct, frozen=True, kw_only=True):
+class TestData(Struct, frozen=True, kw_only=True):
     """The tests by their paths without suffix, and the sheets by their folders, `.` for the whole of `data`.
 
     Without points there are no sheets.
     """
 
     tests: tuple[tuple[str, Case], ...]
-    sheets: Mapping[str, Sheet]
+    configs: Mapping[str, GroupConfig]
     left: tuple[str, ...]
 
     def files(self) -> dict[str, Content]:
@@ -46,7 +46,7 @@ class Data(Struct, frozen=True, kw_only=True):
         return found
 
 
-def data_of(problem: Problem) -> Data:
+def arrange_tests(problem: Problem) -> TestData:
     """Tests whose names begin with `sample` are samples; where there are no others, they are secret.
 
     The folders of a package stay as they are. What has no answer, and is compared with it, is left out.
@@ -58,10 +58,10 @@ def data_of(problem: Problem) -> Data:
         raise problem.fault("expected tests with answers, got none")
     names = {case.id: case.id.partition("/")[2] for case in cases}
     worths = {case.id: case.worth for case in cases if case.worth}
-    places, sheets = {case: _home(name) for case, name in names.items()}, dict[str, Sheet]()
+    places, sheets = {case: _find_place(name) for case, name in names.items()}, dict[str, GroupConfig]()
     if worths:
-        places, sheets = _counted(names, worths)
-    own = distinct(places.values())
+        places, sheets = _place_by_points(names, worths)
+    own = make_distinct(places.values())
     tests = [(own[places[case.id]], case) for case in cases]
     left += [f"{case.id}: called {place}" for place, case in tests if place != places[case.id]]
     if all(place.startswith(f"{_SAMPLE}/") for place, _ in tests):
@@ -69,57 +69,57 @@ def data_of(problem: Problem) -> Data:
         tests = [(f"{_SECRET}/{place.removeprefix(f'{_SAMPLE}/')}", case) for place, case in tests]
     if odd := [case.id for case in cases if not all(map(_is_text, (case.input, case.answer or b"")))]:
         left.append(f"tests that are no UTF-8 text with LF at the end of each line: {listed(odd)}")
-    return Data(tests=tuple(tests), sheets=sheets, left=tuple(left))
+    return TestData(tests=tuple(tests), configs=sheets, left=tuple(left))
 
 
 def is_sample(name: str) -> bool:
     """Return whether a test is a sample, by its name within the problem."""
-    return _home(name).startswith(f"{_SAMPLE}/")
+    return _find_place(name).startswith(f"{_SAMPLE}/")
 
 
-def _home(name: str) -> str:
+def _find_place(name: str) -> str:
     if name.partition("/")[0] in _HOMES and "/" in name:
         return name
     return f"{_SAMPLE if basename(name).lower().startswith(_SAMPLE) else _SECRET}/{name}"
 
 
-def _counted(
+def _place_by_points(
     names: Mapping[str, str], worths: Mapping[str, Worth]
-) -> tuple[dict[str, str], dict[str, Sheet]]:
+) -> tuple[dict[str, str], dict[str, GroupConfig]]:
     """The places of tests that count points, and what their folders say of that."""
     if all(worth.groups[-1].name == (dirname(names[case]) or ".") for case, worth in worths.items()):
-        return _in_folders(names, worths)
+        return _keep_folders(names, worths)
     kinds = {case: (worth.groups[-1], worth.points) for case, worth in worths.items()}
     if len({*kinds.values()}) == 1 and all(len(worth.groups) == 1 for worth in worths.values()):
         ((group, points),) = {*kinds.values()}
-        sheet = Sheet(group=group, points=points)
-        return {case: _home(name) for case, name in names.items()}, dict.fromkeys((".", *_HOMES), sheet)
+        sheet = GroupConfig(group=group, points=points)
+        return {case: _find_place(name) for case, name in names.items()}, dict.fromkeys((".", *_HOMES), sheet)
     called = {kind: kind[0].name.replace("/", "-") or f"{kind[1]:g} points" for kind in kinds.values()}
-    folders = distinct(called.values())
+    folders = make_distinct(called.values())
     places: dict[str, str] = {}
-    sheets = {".": Sheet(group=_SUM), _SECRET: Sheet(group=_SUM)}
+    sheets = {".": GroupConfig(group=_SUM), _SECRET: GroupConfig(group=_SUM)}
     for case, (group, points) in kinds.items():
         folder = f"{_SECRET}/{folders[called[group, points]]}"
         places[case] = f"{folder}/{names[case].replace('/', '-')}"
-        sheets[folder] = Sheet(group=group, points=points)
+        sheets[folder] = GroupConfig(group=group, points=points)
     return places, sheets
 
 
-def _in_folders(
+def _keep_folders(
     names: Mapping[str, str], worths: Mapping[str, Worth]
-) -> tuple[dict[str, str], dict[str, Sheet]]:
+) -> tuple[dict[str, str], dict[str, GroupConfig]]:
     """Those of tests whose groups are their folders, which stay, below `secret` if they are no package's."""
-    is_package = all(_home(name) == name for name in names.values())
+    is_package = all(_find_place(name) == name for name in names.values())
     start = "" if is_package else _SECRET
-    sheets: dict[str, Sheet] = {}
+    sheets: dict[str, GroupConfig] = {}
     for worth in worths.values():
         for group in worth.groups:
-            sheets.setdefault(normpath(join(start, group.name)), Sheet(group=group))
+            sheets.setdefault(normpath(join(start, group.name)), GroupConfig(group=group))
         own = normpath(join(start, worth.groups[-1].name))
-        sheets[own] = Sheet(
+        sheets[own] = GroupConfig(
             group=worth.groups[-1], points=worth.points, rejected_points=worth.rejected_points
         )
-    return {case: join(start, name) for case, name in names.items()}, {".": Sheet(group=_SUM), **sheets}
+    return {case: join(start, name) for case, name in names.items()}, {".": GroupConfig(group=_SUM), **sheets}
 
 
 def _is_text(content: Content) -> bool:

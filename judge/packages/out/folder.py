@@ -6,8 +6,8 @@ from judge.cases.testlib import includes_testlib
 from judge.errors import listed
 from judge.model.cases import LOOSE, Case
 from judge.model.programs import CheckerProgram
-from judge.packages.out.names import distinct
-from judge.packages.out.parts import Out, below, generators, sources_of, together
+from judge.packages.out.names import make_distinct
+from judge.packages.out.parts import Out, collect_generators, export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem
 from judge.platform.files import SOURCE_BYTES, Content, require
 from judge.platform.units import write_size, write_time
@@ -18,7 +18,7 @@ _TESTS = "tests"
 def to_folder(problem: Problem) -> Out:
     """All that has no words there is left to be said: limits, rule, points and what programs get."""
     names = {case.id: case.id.partition("/")[2] for case in problem.cases}
-    own = distinct(names.values())
+    own = make_distinct(names.values())
     left = [f"{case}: called {own[name]}" for case, name in names.items() if own[name] != name]
     files: dict[str, Content] = {}
     for case in problem.cases:
@@ -29,22 +29,22 @@ def to_folder(problem: Problem) -> Out:
     case = problem.cases[0]
     kinds = (("checker", case.checker), ("interactor", case.interactor))
     deciders = [_decider(problem, kind, brought) for kind, brought in kinds if brought]
-    files |= below(_TESTS, together(problem, deciders))
+    files |= place_below(_TESTS, merge_files(problem, deciders))
     for validator in problem.validators:
         files |= validator.below(f"{_TESTS}/input_validators")
     if case.grader:
-        files |= below(_TESTS, dict(case.grader.files))
+        files |= place_below(_TESTS, dict(case.grader.files))
     for program in problem.programs:
         files |= {path.removeprefix("./"): source for path, source in program.below(".").items()}
-    return Out(files=files | generators(problem), left=(*problem.left, *left, *_unsaid(problem)))
+    return Out(files=files | collect_generators(problem), left=(*problem.left, *left, *_unsaid(problem)))
 
 
 def _decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, Content]:
     """The program where a folder of tests is searched for it; that of Kattis is known by where it lies."""
     if brought.protocol == "kattis" and kind == "checker":
-        return below("output_validators/validate", sources_of(problem, brought))
+        return place_below("output_validators/validate", export_sources(problem, brought))
     name = "manager" if brought.protocol == "cms" and kind == "interactor" else kind
-    return sources_of(problem, brought, called=f"{name}{brought.program.path.suffix}")
+    return export_sources(problem, brought, called=f"{name}{brought.program.path.suffix}")
 
 
 def _protocols(case: Case) -> Iterator[str]:

@@ -9,18 +9,24 @@ from typing import Any
 
 from judge.errors import listed
 from judge.model.verdicts import Rule
-from judge.packages.out.data import Data, Sheet, data_of
-from judge.packages.out.deciding import Decider, answer_validators, decider, input_validators
-from judge.packages.out.expected import FOLDERS, Expected, expected, ordered, said
+from judge.packages.out.data import GroupConfig, TestData, arrange_tests
+from judge.packages.out.deciders import Decider, find_decider, write_answer_validators, write_input_validators
+from judge.packages.out.expectations import (
+    FOLDERS,
+    Expectation,
+    sort_verdicts,
+    summarize,
+    to_package_verdicts,
+)
 from judge.packages.out.parts import (
     Out,
-    below,
-    generators,
-    lost_flags,
-    mebibytes,
-    memory,
-    source_of,
-    statement,
+    collect_generators,
+    list_lost_flags,
+    place_below,
+    round_mebibytes,
+    round_memory,
+    split_source,
+    write_statement,
 )
 from judge.packages.out.problem import Problem
 from judge.platform.files import Content
@@ -33,19 +39,19 @@ _STEPS = (1.0, 0.1, 0.01, 0.001, 0.000001)
 
 def to_icpc(problem: Problem) -> Out:
     """Raises InputErrors for a problem that no such package can hold."""
-    decides, data = decider(problem, ("kattis", "icpc")), data_of(problem)
-    validators, said = input_validators(problem)
-    left = [*problem.left, *decides.left, *data.left, *said, *lost_flags(problem)]
+    decides, data = find_decider(problem, ("kattis", "icpc")), arrange_tests(problem)
+    validators, said = write_input_validators(problem)
+    left = [*problem.left, *decides.left, *data.left, *said, *list_lost_flags(problem)]
     groups = _groups(data, left)
     files: dict[str, Content] = {
-        "problem.yaml": dumped(_stated(problem, decides, groups, left)).encode(),
-        "statement/problem.en.tex": statement(problem),
-        **below("input_validators", validators),
-        **below("answer_validators", answer_validators(problem)),
-        **below("output_validator", decides.files),
-        **generators(problem),
+        "problem.yaml": dumped(_write_problem_yaml(problem, decides, groups, left)).encode(),
+        "statement/problem.en.tex": write_statement(problem),
+        **place_below("input_validators", validators),
+        **place_below("answer_validators", write_answer_validators(problem)),
+        **place_below("output_validator", decides.files),
+        **collect_generators(problem),
         **data.files(),
-        **_of_tests(decides, data),
+        **_write_test_configs(decides, data),
     }
     words = {"output_validator_args": [*decides.words]} if decides.words else {}
     sheets = {folder: dict(words) for folder in ("sample", "secret") if words and _holds(data, folder)}
@@ -54,7 +60,7 @@ def to_icpc(problem: Problem) -> Out:
     return Out(files={**files, **_submissions(problem, decides, data, left)}, left=tuple(left))
 
 
-def _of_tests(decides: Decider, data: Data) -> dict[str, Content]:
+def _write_test_configs(decides: Decider, data: TestData) -> dict[str, Content]:
     """The words and the files that single tests have, for programs and for who decides."""
     files: dict[str, Content] = {}
     for place, case in data.tests:
@@ -67,11 +73,13 @@ def _of_tests(decides: Decider, data: Data) -> dict[str, Content]:
     return files
 
 
-def _holds(data: Data, folder: str) -> bool:
+def _holds(data: TestData, folder: str) -> bool:
     return any(place.startswith(f"{folder}/") for place, _ in data.tests)
 
 
-def _stated(problem: Problem, decides: Decider, groups: Mapping[str, Any], left: list[str]) -> dict[str, Any]:
+def _write_problem_yaml(
+    problem: Problem, decides: Decider, groups: Mapping[str, Any], left: list[str]
+) -> dict[str, Any]:
     """What problem.yaml says. The limit is the problem's own, so that it follows from no submission."""
     passes, limit = problem.cases[0].passes, problem.limits.cpu_s
     kinds = ["scoring"] * bool(groups) + ["interactive"] * decides.interactive + ["multi-pass"] * (passes > 1)
@@ -79,30 +87,30 @@ def _stated(problem: Problem, decides: Decider, groups: Mapping[str, Any], left:
         "time_multipliers": {"ac_to_time_limit": 1.0, "time_limit_to_tle": 1.0},
         "time_limit": limit,
         "time_resolution": next(step for step in _STEPS if abs(limit / step - round(limit / step)) < 1e-6),
-        "memory": memory(problem, left),
-        "output": mebibytes("output", problem.limits.output_bytes, left),
+        "memory": round_memory(problem, left),
+        "output": round_mebibytes("output", problem.limits.output_bytes, left),
     }
     tree = {
         "problem_format_version": "2025-09",
         "type": kinds,
         "name": problem.title,
         "uuid": problem.uuid,
-        "source": source_of(problem),
+        "source": split_source(problem),
         "limits": limits | ({"validation_passes": passes} if passes > 1 else {}),
     }
     return {key: value for key, value in tree.items() if value}
 
 
-def _groups(data: Data, left: list[str]) -> dict[str, dict[str, Any]]:
+def _groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     """What the sheets of groups say of points; nothing where they cannot say it all, which is left then."""
-    if not data.sheets:
+    if not data.configs:
         return {}
     members: dict[str, int] = {}
     for place, _ in data.tests:
         members[dirname(place)] = members.get(dirname(place), 0) + 1
     secret = {folder: number for folder, number in members.items() if folder != "sample"}
-    found = {folder: _group(data.sheets.get(folder), number) for folder, number in secret.items()}
-    samples = data.sheets["."].group.ignores_samples or "sample" not in members
+    found = {folder: _group(data.configs.get(folder), number) for folder, number in secret.items()}
+    samples = data.configs["."].group.ignores_samples or "sample" not in members
     told = [each for each in found.values() if each]
     if len(told) < len(found) or any(folder.count("/") > 1 for folder in found):
         left.append("points: left out: groups of the package cannot count as those of the problem do")
@@ -118,7 +126,7 @@ def _groups(data: Data, left: list[str]) -> dict[str, dict[str, Any]]:
     return {"secret": {"max_score": whole, "score_aggregation": "sum"}} | dict(zip(found, told, strict=True))
 
 
-def _group(sheet: Sheet | None, members: int) -> dict[str, Any] | None:
+def _group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:
     """What one sheet says; None where that is more than it can."""
     if not sheet or sheet.rejected_points or sheet.group.requires or sheet.group.count not in ("sum", "min"):
         return None
@@ -130,22 +138,22 @@ def _group(sheet: Sheet | None, members: int) -> dict[str, Any] | None:
     return {"max_score": round(most), "score_aggregation": modes[group.accepted]}
 
 
-def _submissions(problem: Problem, decides: Decider, data: Data, left: list[str]) -> dict[str, Content]:
+def _submissions(problem: Problem, decides: Decider, data: TestData, left: list[str]) -> dict[str, Content]:
     """The programs in folders, and a sheet for what their names do not say."""
-    wanted = {program.name: expected(program.solution, problem) for program in problem.programs}
+    wanted = {program.name: summarize(program.solution, problem) for program in problem.programs}
     lost = {name for name, each in wanted.items() if each.lost}
     left += [f"{name}: left out: packages have no word for what it gets" for name in sorted(lost)]
     if blanks := [name for name, each in wanted.items() if each.blanks and name not in lost]:
-        left.append(f"PE becomes {'WA or AC' if decides.lets else 'WA'}: {listed(blanks)}")
+        left.append(f"PE becomes {'WA or AC' if decides.ignores_blanks else 'WA'}: {listed(blanks)}")
     files: dict[str, Content] = {}
     sheet: dict[str, Any] = {}
     for program in problem.programs:
         if program.name in lost:
             continue
         own = wanted[program.name]
-        folder = _folder(own)
+        folder = _find_folder(own)
         files |= program.below(f"submissions/{folder}")
-        if more := _said(own, folder, data):
+        if more := _write_entry(own, folder, data):
             sheet[f"{folder}/{program.called}"] = more
     if not any(name.startswith("submissions/accepted/") for name in files):
         left.append("no accepted program: a package needs one")
@@ -154,14 +162,14 @@ def _submissions(problem: Problem, decides: Decider, data: Data, left: list[str]
     return files
 
 
-def _folder(own: Expected) -> str:
+def _find_folder(own: Expectation) -> str:
     """That whose name says the verdict of a program, where it allows all that the program may get."""
     if own.worst and own.seen <= {"AC", own.worst}:
         return FOLDERS[own.worst]
     return _FAILS if own.fails else _OPEN
 
 
-def _said(own: Expected, folder: str, data: Data) -> dict[str, Any]:
+def _write_entry(own: Expectation, folder: str, data: TestData) -> dict[str, Any]:
     """What is to be said of a program that its folder does not say: nothing, or what each test may get."""
     verdicts = {place: own.verdicts[case.id] for place, case in data.tests}
     kinds = {*verdicts.values()}
@@ -174,20 +182,20 @@ def _said(own: Expected, folder: str, data: Data) -> dict[str, Any]:
         inner = {place: each for place, each in verdicts.items() if place.startswith(tests)}
         whole = {tests.rstrip("/"): next(iter(inner.values()))} if len({*inner.values()}) == 1 else inner
         for place, each in whole.items():
-            found.setdefault(place, {})["permitted"] = ordered(each)
+            found.setdefault(place, {})["permitted"] = sort_verdicts(each)
     for rule in own.asked:
-        _ask(rule, found)
+        _add_rule(rule, found)
     first: dict[str, Any] = found.pop("", {})
     return first | found
 
 
-def _ask(rule: Rule, found: dict[str, Any]) -> None:
+def _add_rule(rule: Rule, found: dict[str, Any]) -> None:
     """Put what a rule asks of its tests beside what is said of these; what is said already, by `*` again."""
     patterns = [",".join(rule.tests)] if rule.tests else ["", "*"]
     if len(rule.tests) > 1:
         patterns = [f"{{{patterns[0]}}}"]
     asks = {
-        "required": ordered(said(rule.required)),
+        "required": sort_verdicts(to_package_verdicts(rule.required)),
         "score": [*rule.points] if rule.points else None,
         "message": rule.message,
     }

@@ -6,18 +6,18 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html.
 from typing import Any
 
 from judge.errors import listed
-from judge.packages.out.data import Data, Sheet, data_of
-from judge.packages.out.deciding import Decider, decider, input_validators
-from judge.packages.out.expected import FOLDERS, Expected, expected, single
+from judge.packages.out.data import GroupConfig, TestData, arrange_tests
+from judge.packages.out.deciders import Decider, find_decider, write_input_validators
+from judge.packages.out.expectations import FOLDERS, Expectation, list_unstated_tests, summarize
 from judge.packages.out.parts import (
     Out,
-    below,
-    generators,
-    lost_flags,
-    mebibytes,
-    memory,
-    source_of,
-    statement,
+    collect_generators,
+    list_lost_flags,
+    place_below,
+    round_mebibytes,
+    round_memory,
+    split_source,
+    write_statement,
 )
 from judge.packages.out.problem import Problem
 from judge.platform.files import Content
@@ -34,61 +34,66 @@ def to_kattis(problem: Problem) -> Out:
         raise problem.fault("expected a problem of one pass, which alone such a package has, got several")
     if any(case.arguments or case.given for case in problem.cases):
         raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
-    decides, data = decider(problem, ("kattis",)), data_of(problem)
+    decides, data = find_decider(problem, ("kattis",)), arrange_tests(problem)
     if decides.others:
         raise problem.fault("expected one rule for all tests, got several")
-    validators, said = input_validators(problem)
-    left = [*problem.left, *decides.left, *data.left, *said, *lost_flags(problem)]
+    validators, said = write_input_validators(problem)
+    left = [*problem.left, *decides.left, *data.left, *said, *list_lost_flags(problem)]
     limit = write_time(problem.limits.cpu_s)
     left.append(f"time limit {limit}: stated in .timelimit alone; Kattis makes its own of the submissions")
-    wanted = {program.name: expected(program.solution, problem) for program in problem.programs}
-    folders = {name: _folder(each, decides, data) for name, each in wanted.items()}
+    wanted = {program.name: summarize(program.solution, problem) for program in problem.programs}
+    folders = {name: _find_folder(each, decides, data) for name, each in wanted.items()}
     files: dict[str, Content] = {
-        "problem.yaml": dumped(_stated(problem, decides, data, left)).encode(),
-        "problem_statement/problem.en.tex": statement(problem),
+        "problem.yaml": dumped(_write_problem_yaml(problem, decides, data, left)).encode(),
+        "problem_statement/problem.en.tex": write_statement(problem),
         ".timelimit": f"{limit[:-1]}\n".encode(),
-        **below("input_validators", validators),
-        **below("output_validators/validate", decides.files),
-        **generators(problem),
+        **place_below("input_validators", validators),
+        **place_below("output_validators/validate", decides.files),
+        **collect_generators(problem),
         **data.files(),
-        **{_path(folder): dumped(_sheet(sheet)).encode() for folder, sheet in data.sheets.items()},
+        **{
+            _group_config_path(folder): dumped(_write_group_config(sheet)).encode()
+            for folder, sheet in data.configs.items()
+        },
     }
     for program in problem.programs:
         if folder := folders[program.name]:
             files |= program.below(f"submissions/{folder}")
     told = {name: each for name, each in wanted.items() if folders[name]}
-    if not data.sheets and any(each.fails_otherwise for each in told.values()):
+    if not data.configs and any(each.fails_otherwise for each in told.values()):
         # Else who fails in two ways gets the verdict of the first test that it fails.
-        files[_path(".")] = dumped({"on_reject": "continue"}).encode()
-    if any(sheet.group.requires for sheet in data.sheets.values()):
+        files[_group_config_path(".")] = dumped({"on_reject": "continue"}).encode()
+    if any(sheet.group.requires for sheet in data.configs.values()):
         left.append("groups count whether others are accepted or not")
     if blanks := [name for name, each in told.items() if each.blanks]:
         left.append(f"PE becomes WA: {listed(blanks)}")
-    left += single(told)
+    left += list_unstated_tests(told)
     left += [f"{name}: left out: no folder says what it gets" for name in wanted if not folders[name]]
     if FOLDERS["AC"] not in folders.values():
         left.append("no accepted program: a package needs one")
     return Out(files=files, left=tuple(left))
 
 
-def _stated(problem: Problem, decides: Decider, data: Data, left: list[str]) -> dict[str, Any]:
+def _write_problem_yaml(
+    problem: Problem, decides: Decider, data: TestData, left: list[str]
+) -> dict[str, Any]:
     """What problem.yaml says."""
-    source = source_of(problem)
+    source = split_source(problem)
     kind = [
         "custom",
         *["interactive"] * decides.interactive,
-        *["score"] * bool(data.sheets and decides.scores),
+        *["score"] * bool(data.configs and decides.scores),
     ]
     tree = {
         "problem_format_version": "legacy",
-        "type": "scoring" if data.sheets else "",
+        "type": "scoring" if data.configs else "",
         "name": problem.title,
         "uuid": problem.uuid,
         "source": source.get("name"),
         "source_url": source.get("url"),
         "limits": {
-            "memory": memory(problem, left),
-            "output": mebibytes("output", problem.limits.output_bytes, left),
+            "memory": round_memory(problem, left),
+            "output": round_mebibytes("output", problem.limits.output_bytes, left),
         },
         "validation": " ".join(kind) if decides.files else "default",
         "validator_flags": " ".join(decides.words),
@@ -96,17 +101,17 @@ def _stated(problem: Problem, decides: Decider, data: Data, left: list[str]) -> 
     return {key: value for key, value in tree.items() if value}
 
 
-def _folder(wanted: Expected, decides: Decider, data: Data) -> str:
+def _find_folder(wanted: Expectation, decides: Decider, data: TestData) -> str:
     """The folder of a program that gets what is expected of it; empty where none says that."""
-    if wanted.lost or (wanted.blanks and decides.lets):
+    if wanted.lost or (wanted.blanks and decides.ignores_blanks):
         return ""
-    if data.sheets and data.sheets["."].group.accepted == "any number" and wanted.worst != "AC":
+    if data.configs and data.configs["."].group.accepted == "any number" and wanted.worst != "AC":
         some = frozenset({"AC"}) in (*wanted.verdicts.values(), *wanted.required)
         return _PARTLY if wanted.is_partial or (some and wanted.worst) else ""
     return FOLDERS[wanted.worst] if wanted.worst else ""
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
+def _write_group_config(sheet: GroupConfig) -> dict[str, Any]:
     """What testdata.yaml says."""
     group = sheet.group
     flags = [_MODES[group.accepted], group.count, *["ignore_sample"] * group.ignores_samples]
@@ -121,5 +126,5 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
     return tree
 
 
-def _path(folder: str) -> str:
+def _group_config_path(folder: str) -> str:
     return "data/testdata.yaml" if folder == "." else f"data/{folder}/testdata.yaml"

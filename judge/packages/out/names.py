@@ -10,15 +10,15 @@ _LONGEST = 200
 _RESERVED = {"testdata", "test_group"}
 
 
-def plain(name: str) -> str:
+def make_plain(name: str) -> str:
     """The name with `_` for what no package allows, and cut where it is long."""
     text = _OTHER.sub("_", name)[:_LONGEST]
     return text if text[:1].isalnum() or text[:1] == "_" else f"_{text}"
 
 
-def distinct(names: Iterable[str]) -> dict[str, str]:
+def make_distinct(names: Iterable[str]) -> dict[str, str]:
     """Of each path a plain one that no other has, and that is the path of no folder of them."""
-    wanted = {name: "/".join(map(plain, name.split("/"))) for name in names}
+    wanted = {name: "/".join(map(make_plain, name.split("/"))) for name in names}
     folders = {str(above) for path in wanted.values() for above in PurePosixPath(path).parents}
     taken: set[str] = set()
     found = {}

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from judge.errors import listed
 from judge.model.programs import CheckerProgram
-from judge.packages.out.names import plain
+from judge.packages.out.names import make_plain
 from judge.packages.out.problem import Problem
 from judge.platform.files import Content, Stored, whole
 from judge.platform.units import write_size
@@ -31,7 +31,7 @@ class Out(Struct, frozen=True, kw_only=True):
     left: tuple[str, ...]
 
 
-def statement(problem: Problem) -> bytes:
+def write_statement(problem: Problem) -> bytes:
     """The title and, where it is stated, the source: what is asked for has to be written."""
     title = "".join(_LATEX.get(char, char) for char in problem.title)
     plain = f"%% plainproblemname: {problem.title}\n" if title != problem.title else ""
@@ -41,7 +41,7 @@ def statement(problem: Problem) -> bytes:
     return f"\\problemname{{{title}}}\n{plain}\n{where}\n\n{sections}".encode()
 
 
-def source_of(problem: Problem) -> dict[str, str]:
+def split_source(problem: Problem) -> dict[str, str]:
     """What the problem comes from: its name, and its address if it has one; nothing where none is stated."""
     host = urlsplit(problem.source).hostname if problem.source.startswith(("http://", "https://")) else None
     if host:
@@ -49,7 +49,7 @@ def source_of(problem: Problem) -> dict[str, str]:
     return {"name": problem.source} if problem.source else {}
 
 
-def mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
+def round_mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
     """As many as hold so many bytes."""
     number = -(-size_bytes >> 20)
     if number << 20 != size_bytes:
@@ -57,42 +57,42 @@ def mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
     return number
 
 
-def memory(problem: Problem, left: list[str]) -> int:
+def round_memory(problem: Problem, left: list[str]) -> int:
     """The memory limit in mebibytes: beside programs in Python no less than their interpreter takes there."""
-    number = mebibytes("memory", problem.limits.memory_bytes, left)
+    number = round_mebibytes("memory", problem.limits.memory_bytes, left)
     if number < _PYPY and any(not program.solution.language.run for program in problem.programs):
         left.append(f"memory limit {number} MiB: {_PYPY}, since PyPy, which runs Python there, needs as much")
         return _PYPY
     return number
 
 
-def lost_flags(problem: Problem) -> list[str]:
+def list_lost_flags(problem: Problem) -> list[str]:
     """Name the programs whose flags are lost in a package whose site builds all programs alike."""
     names = [program.name for program in problem.programs if program.solution.flags is not None]
     return [f"flags of {listed(names)}: left out"] if names else []
 
 
-def generators(problem: Problem) -> dict[str, Content]:
+def collect_generators(problem: Problem) -> dict[str, Content]:
     return {
         path: source for program in problem.generators for path, source in program.below("generators").items()
     }
 
 
-def sources_of(problem: Problem, brought: CheckerProgram, called: str = "") -> dict[str, Content]:
+def export_sources(problem: Problem, brought: CheckerProgram, called: str = "") -> dict[str, Content]:
     """The files of a program that decides, by their names. Raises InputErrors where no package allows one."""
     program = brought.program
     if brought.others:
         raise problem.fault(f"expected one program that decides, got {brought}")
     if not program.language.suffixes:
         raise problem.fault(f"expected a program in one language that decides, got the script {brought}")
-    if odd := [name for name, _ in program.beside if plain(name) != name]:
+    if odd := [name for name, _ in program.beside if make_plain(name) != name]:
         wanted = f"parts of {program.path.name} whose names packages allow"
         raise problem.fault(f"expected {wanted}, got {listed(odd)}")
-    own = {called or plain(program.path.name): Stored(program.path, program.stamp)}
-    return together(problem, [own, dict(program.beside)])
+    own = {called or make_plain(program.path.name): Stored(program.path, program.stamp)}
+    return merge_files(problem, [own, dict(program.beside)])
 
 
-def together(problem: Problem, parts: Iterable[Mapping[str, Content]]) -> dict[str, Content]:
+def merge_files(problem: Problem, parts: Iterable[Mapping[str, Content]]) -> dict[str, Content]:
     """All files of one folder. Raises InputErrors where two have one name."""
     found: dict[str, Content] = {}
     for files in parts:
@@ -103,5 +103,5 @@ def together(problem: Problem, parts: Iterable[Mapping[str, Content]]) -> dict[s
     return found
 
 
-def below(folder: str, files: Mapping[str, Content]) -> dict[str, Content]:
+def place_below(folder: str, files: Mapping[str, Content]) -> dict[str, Content]:
     return {f"{folder}/{name}": source for name, source in files.items()}

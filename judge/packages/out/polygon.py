@@ -13,12 +13,12 @@ from judge.errors import listed, printable
 from judge.model.points import Worth
 from judge.model.programs import CheckerProgram, Solution
 from judge.packages.out.data import is_sample
-from judge.packages.out.deciding import source_of
-from judge.packages.out.expected import Expected, expected, single
-from judge.packages.out.names import distinct, plain
-from judge.packages.out.parts import Out, below, sources_of, together
+from judge.packages.out.deciders import read_program
+from judge.packages.out.expectations import Expectation, list_unstated_tests, summarize
+from judge.packages.out.names import make_distinct, make_plain
+from judge.packages.out.parts import Out, export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem, Program
-from judge.packages.polygon_types import kind_of
+from judge.packages.polygon_types import find_type
 from judge.platform.files import SOURCE_BYTES, Content, stored
 from judge.platform.units import write_size
 from judge.subjects.subject import entry_of
@@ -106,7 +106,7 @@ def _groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]
         left.append("points: left out: groups of the package cannot count as those of the problem do")
         return {}, {}
     flat = {case: each.groups[-1].name.replace("/", "\0") for case, each in worths.items() if each.groups[1:]}
-    names = distinct(flat.values())
+    names = make_distinct(flat.values())
     found: dict[str, dict[str, str]] = {}
     policies: dict[str, str] = {}
     for case, worth in worths.items():
@@ -154,7 +154,7 @@ def _tools(
     validators = SubElement(assets, "validators")
     parts += [_program(each, SubElement(validators, "validator")) for each in problem.validators]
     parts += [_program(each, SubElement(executables, "executable")) for each in problem.generators]
-    files = together(problem, parts)
+    files = merge_files(problem, parts)
     if f"files/{TESTLIB}" not in files:
         try:
             files[f"files/{TESTLIB}"] = stored(find_testlib(None), SOURCE_BYTES)
@@ -171,7 +171,7 @@ def _rule(problem: Problem) -> bytes:
     case = problem.cases[0]
     if takes_any(case.compare) or case.any_answer:
         raise problem.fault("expected a rule that compares with the answer, got answer: any")
-    source, rule = source_of("polygon_checker.cpp"), checker_of(case.compare)
+    source, rule = read_program("polygon_checker.cpp"), checker_of(case.compare)
     if isinstance(rule, Within):
         bounds = [-1.0 if bound is None else bound for bound in (rule.absolute, rule.relative)]
         bounded = b"ABSOLUTE = %r, RELATIVE = %r" % tuple(bounds)
@@ -185,7 +185,7 @@ def _type(program: Solution) -> str:
     """The site's word for a source: of C++ the one for its standard."""
     language = program.language
     if language.name == "cpp":
-        return kind_of(language.flags if program.flags is None else program.flags)
+        return find_type(language.flags if program.flags is None else program.flags)
     if PurePath(program.interpreter).name.startswith("pypy3"):
         return "python.pypy3-64"
     return _TYPES.get(language.name, language.name)
@@ -196,23 +196,23 @@ def _brought(problem: Problem, brought: CheckerProgram, element: Element) -> dic
     if brought.protocol != "testlib" or brought.arguments:
         wanted = "a program of testlib without words of its own"
         raise problem.fault(f"expected {wanted}, got {brought}")
-    source = {"path": f"files/{plain(path.name)}", "type": _type(brought.program)}
+    source = {"path": f"files/{make_plain(path.name)}", "type": _type(brought.program)}
     SubElement(element, "source", source)
-    return below("files", sources_of(problem, brought))
+    return place_below("files", export_sources(problem, brought))
 
 
 def _program(program: Program, element: Element) -> dict[str, Content]:
     (_, source), *others = program.files.items()
     path = f"files/{program.name.removesuffix(program.solution.path.suffix)}{program.solution.path.suffix}"
     SubElement(element, "source", {"path": path, "type": _type(program.solution)})
-    return {path: source, **below("files", dict(others))}
+    return {path: source, **place_below("files", dict(others))}
 
 
 def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:
     files: dict[str, Content] = {}
-    told: dict[str, Expected] = {}
+    told: dict[str, Expectation] = {}
     for program in problem.programs:
-        wanted = expected(program.solution, problem)
+        wanted = summarize(program.solution, problem)
         tag = _tag(wanted)
         if not tag or len(program.files) > 1:
             why = "no tag says what it gets" if not tag else "it is of several files"
@@ -224,13 +224,13 @@ def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[st
         SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", source)
         files |= program.below("solutions")
         told[program.name] = wanted
-    left += single(told)
+    left += list_unstated_tests(told)
     if not any(each.get("tag") == "main" for each in solutions):
         left.append("no accepted program: a package needs one")
     return files
 
 
-def _tag(wanted: Expected) -> str:
+def _tag(wanted: Expectation) -> str:
     """What the site calls a program that gets this; empty where it has no word for it."""
     if wanted.lost or wanted.is_partial:
         return ""

@@ -18,7 +18,7 @@ from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.runs import Limits
-from judge.packages.out.names import distinct, plain
+from judge.packages.out.names import make_distinct, make_plain
 from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Content, require
 from judge.solutions.facts import find_header, read_header
 from judge.subjects.subject import entry_of
@@ -73,13 +73,13 @@ class Problem(Struct, frozen=True, kw_only=True):
         return InputErrors((Fault(self.path, 0, message),))
 
 
-def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Solution]) -> Problem:
+def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[Solution]) -> Problem:
     """The problem of these cases, with those of the solutions that are its. Raises InputErrors."""
     name, format = problem_of(cases[0].id), cases[0].format
     left: list[str] = []
     theirs = [one for one in solutions if one.belongs_to(name)]
     tools = load_tools(project, name, cases=cases)
-    path, tree = _sheet(project, name)
+    path, tree = _read_case_file(project, name)
     title, source = cases[0].problem, str(tree.get("source") or "")
     validators = [each.program for each in tools.validators if each.program.language.suffixes]
     if len(validators) < len(tools.validators):
@@ -87,7 +87,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
     generators = {each.program.path: each.program for each in tools.generators}
     if any(any(each.ways) for each in tools.validators):
         left.append("words for input validators")
-    limits = _limits(cases, left)
+    limits = _widen_limits(cases, left)
     if any(case.scorers for case in cases):
         left.append("points: left out: a grader counts them")
         cases = [replace(case, worth=None) for case in cases]
@@ -100,21 +100,21 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
         uuid=str(tree.get("uuid") or uuid5(NAMESPACE_URL, "\n".join((source, name, title)))),
         cases=tuple(cases),
         limits=limits,
-        programs=tuple(_solutions(_told(theirs, format, left), name)),
-        validators=tuple(_tools(_allowed(validators, left))),
-        generators=tuple(_tools(_allowed([*generators.values()], left))),
+        programs=tuple(_name_solutions(_select_solutions(theirs, format, left), name)),
+        validators=tuple(_name_tools(_select_tools(validators, left))),
+        generators=tuple(_name_tools(_select_tools([*generators.values()], left))),
         left=tuple(left),
     )
 
 
-def _sheet(project: Project, name: str) -> tuple[Path, Tree]:
+def _read_case_file(project: Project, name: str) -> tuple[Path, Tree]:
     """The case file and what it says; the folder of the tests where there is none."""
     path = find_case_file(project.cases, name)
     tree: Any = load(require(path, CASE_FILE_BYTES), path) if path else None
     return path or project.cases / name, tree if isinstance(tree, Tree) else Tree(0)
 
 
-def _limits(cases: Sequence[Case], left: list[str]) -> Limits:
+def _widen_limits(cases: Sequence[Case], left: list[str]) -> Limits:
     """The widest: packages state one of each kind for all tests."""
     widest = Limits(
         cpu_s=max(case.limits.cpu_s for case in cases),
@@ -125,12 +125,12 @@ def _limits(cases: Sequence[Case], left: list[str]) -> Limits:
     return widest
 
 
-def _told(solutions: Sequence[Solution], format: str, left: list[str]) -> list[Solution]:
+def _select_solutions(solutions: Sequence[Solution], format: str, left: list[str]) -> list[Solution]:
     """Those that a package of this format holds; which it does not, and why, is `left`."""
     found: list[Solution] = []
     others: dict[str, list[str]] = {}
     for solution in solutions:
-        if why := _not_told(solution, format):
+        if why := _reject_solution(solution, format):
             others.setdefault(why, []).append(solution.name)
         else:
             found.append(solution)
@@ -138,7 +138,7 @@ def _told(solutions: Sequence[Solution], format: str, left: list[str]) -> list[S
     return found
 
 
-def _allowed(tools: Sequence[Solution], left: list[str]) -> list[Solution]:
+def _select_tools(tools: Sequence[Solution], left: list[str]) -> list[Solution]:
     """Those that a package may hold; which not is `left`."""
     odd = [tool for tool in tools if _has_odd_parts(tool)]
     left += [f"left out, {_ODD}: {listed([tool.path.name for tool in odd])}"] if odd else []
@@ -146,10 +146,10 @@ def _allowed(tools: Sequence[Solution], left: list[str]) -> list[Solution]:
 
 
 def _has_odd_parts(program: Solution) -> bool:
-    return any(plain(name) != name for name, _ in program.beside)
+    return any(make_plain(name) != name for name, _ in program.beside)
 
 
-def _not_told(solution: Solution, format: str) -> str:
+def _reject_solution(solution: Solution, format: str) -> str:
     if solution.faults:
         return "at fault"
     if entry_of(solution.format):
@@ -161,15 +161,15 @@ def _not_told(solution: Solution, format: str) -> str:
     return "outputs without a program" if solution.output_only else ""
 
 
-def _solutions(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
+def _name_solutions(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
     """With names of their own: a path without the folders that say what a program gets is most of one."""
     names = [one.path.name for one in solutions]
     if len({*names}) < len(names):
         names = [one.name.removeprefix(f"{problem}/").replace("/", "-") for one in solutions]
-    return _programs(solutions, names)
+    return _read_programs(solutions, names)
 
 
-def _tools(tools: Sequence[Solution]) -> Iterator[Program]:
+def _name_tools(tools: Sequence[Solution]) -> Iterator[Program]:
     """Those of one name in folders of their own are called as these, which so stay where they are folders."""
     files = Counter(tool.path.name for tool in tools)
     top = os.path.commonpath([tool.path.parent for tool in tools]) if tools else ""
@@ -178,18 +178,20 @@ def _tools(tools: Sequence[Solution]) -> Iterator[Program]:
         folder = os.path.relpath(tool.path.parent, top).replace("/", "-")
         is_apart = files[tool.path.name] > 1 and folder != "."
         names.append(f"{folder}{tool.path.suffix * (not tool.beside)}" if is_apart else tool.path.name)
-    return _programs(tools, names)
+    return _read_programs(tools, names)
 
 
-def _programs(solutions: Sequence[Solution], names: Sequence[str]) -> Iterator[Program]:
-    own = distinct(names)
+def _read_programs(solutions: Sequence[Solution], names: Sequence[str]) -> Iterator[Program]:
+    own = make_distinct(names)
     for solution, name in zip(solutions, names, strict=True):
-        files = {plain(solution.path.name): _for_all(solution.path, require(solution.path, SOURCE_BYTES))}
+        files = {
+            make_plain(solution.path.name): _trim_header(solution.path, require(solution.path, SOURCE_BYTES))
+        }
         files |= {each: require(stored.path, SOURCE_BYTES) for each, stored in solution.beside}
         yield Program(name=own[name], solution=solution, files=files)
 
 
-def _for_all(path: Path, source: bytes) -> bytes:
+def _trim_header(path: Path, source: bytes) -> bytes:
     """A source that states of itself only what holds anywhere: where it comes from, and how it is built."""
     line, text = find_header(source)
     facts = read_header(File(path), source) if line else None

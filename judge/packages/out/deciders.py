@@ -18,8 +18,8 @@ from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
 from judge.model.cases import EXACT, Case
-from judge.packages.out.names import plain
-from judge.packages.out.parts import below, sources_of, together
+from judge.packages.out.names import make_plain
+from judge.packages.out.parts import export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
 from judge.platform.files import SOURCE_BYTES, Content, require, whole
@@ -36,17 +36,17 @@ _NEARLY = ("luogu", "poj", "squeezed", "cms", "dmoj")
 
 
 class Decider(Struct, frozen=True, kw_only=True):
-    """The words for the validator, and its files by their names, none of them for the default one.
+    """The arguments of the output validator and its files by their names, none for the default validator.
 
-    `others` are the words by the ids of cases that have others. `lets` says that blanks are let pass for
-    which the problem has PE.
+    `others` maps the ids of cases with other arguments to these. With `ignores_blanks` the package accepts
+    blanks that get PE in the problem.
     """
 
     words: tuple[str, ...]
     files: dict[str, Content]
     others: Mapping[str, tuple[str, ...]] = {}
     interactive: bool = False
-    lets: bool = False
+    ignores_blanks: bool = False
     left: tuple[str, ...] = ()
 
     @property
@@ -55,24 +55,24 @@ class Decider(Struct, frozen=True, kw_only=True):
         return any(SCORE.encode() in whole(data) for data in self.files.values())
 
 
-def decider(problem: Problem, protocols: Collection[str]) -> Decider:
+def find_decider(problem: Problem, protocols: Collection[str]) -> Decider:
     """Who decides where validators of these protocols do.
 
     Raises InputErrors where no package of this kind can judge the problem.
     """
-    if why := _no_package(problem):
+    if why := _reject_problem(problem):
         raise problem.fault(f"expected a problem whose programs read and write their streams, {why}")
-    found = {case.id: _decider(problem, case, protocols) for case in problem.cases}
+    found = {case.id: _find_case_decider(problem, case, protocols) for case in problem.cases}
     first = found[problem.cases[0].id]
     others = {case: each.words for case, each in found.items() if each.words != first.words}
     return replace(first, others=others)
 
 
-def _decider(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
+def _find_case_decider(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
     if case.interactor or case.checker:
-        return _brought(problem, case, protocols)
+        return _export_program(problem, case, protocols)
     if takes_any(case.compare) or case.any_answer:
-        return _of_subject(problem, exact=not takes_any(case.compare))
+        return _write_subject_decider(problem, exact=not takes_any(case.compare))
     name, *flags = case.compare.split()
     if name == "kattis":
         return Decider(words=tuple(flags), files={})
@@ -86,10 +86,10 @@ def _decider(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
     words = _FLAGS[case.compare]
     near = f"compare: {case.compare} becomes {words[0]}: any blanks are as good as any others"
     left = (near,) if case.compare in _NEARLY else ()
-    return Decider(words=words, files={}, lets=case.compare == "poj", left=left)
+    return Decider(words=words, files={}, ignores_blanks=case.compare == "poj", left=left)
 
 
-def _no_package(problem: Problem) -> str:
+def _reject_problem(problem: Problem) -> str:
     case, format = problem.cases[0], format_of(problem.format)
     kinds = (
         (format.entry, "one whose solutions are called"),
@@ -100,7 +100,7 @@ def _no_package(problem: Problem) -> str:
     return next((f"got {kind}" for has, kind in kinds if has), "")
 
 
-def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
+def _export_program(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
     """Who the problem brings: one as it is, or those of testlib within one of the package's protocol."""
     kinds = {"interactor": case.interactor, "checker": case.checker}
     found = {kind: brought for kind, brought in kinds.items() if brought}
@@ -110,11 +110,11 @@ def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
         raise problem.fault(f"expected {wanted}, got {first.program.path.name} (testlib)")
     left = []
     if first.protocol in protocols and not others:
-        files = sources_of(problem, first)
+        files = export_sources(problem, first)
     elif all(each.protocol == "testlib" and each.program.language.name == "cpp" for each in found.values()):
-        parts = [sources_of(problem, each, called=f"{kind}.h") for kind, each in found.items()]
-        own = {f"{plain(first.program.path.stem)}.cpp": source_of("testlib_decider.cpp")}
-        files = together(problem, [*parts, own])
+        parts = [export_sources(problem, each, called=f"{kind}.h") for kind, each in found.items()]
+        own = {f"{make_plain(first.program.path.stem)}.cpp": read_program("testlib_decider.cpp")}
+        files = merge_files(problem, [*parts, own])
         if taken := [name for kind in kinds.keys() - found.keys() if (name := f"{kind}.h") in files]:
             raise problem.fault(f"expected parts of {first.program.path.name} but {taken[0]}, got it")
         left = ["PE and points of the checker: WA"]
@@ -127,7 +127,7 @@ def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
     return Decider(words=words, files=files, interactive=bool(case.interactor), left=tuple(left))
 
 
-def _of_subject(problem: Problem, *, exact: bool) -> Decider:
+def _write_subject_decider(problem: Problem, *, exact: bool) -> Decider:
     """A program that accepts every right answer. Raises InputErrors where the subject has none."""
     program = validators.write_output_validator(problem.format, exact=exact)
     if not program:
@@ -135,10 +135,10 @@ def _of_subject(problem: Problem, *, exact: bool) -> Decider:
     return Decider(words=(), files={validators.FILE: program.encode()})
 
 
-def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
+def write_input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
     """The files of input validators by their paths among these, and what is to be said of them."""
     if problem.validators:
-        own = [_own(problem, each) for each in problem.validators]
+        own = [_export_validator(problem, each) for each in problem.validators]
         others = [name for _, name in own if name]
         said = (
             (f"to be seen: a validator there ends with 42, no other code: {listed(others)}",)
@@ -147,32 +147,35 @@ def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, .
         )
         return {name: each for files, _ in own for name, each in files.items()}, said
     asked = [whole(case.input) for case in problem.cases]
-    if program := validators.write_input_validator(problem.format, end=_end(problem.format, asked)):
+    if program := validators.write_input_validator(problem.format, end=_find_line_end(problem.format, asked)):
         return {validators.FILE: program.encode()}, ()
     name = "text.py" if all(map(is_text, asked)) else "anything.py"
     says = "accepts printable ASCII" if name == "text.py" else "accepts every input"
-    return {name: source_of(name)}, (f"no validator is stated: input_validators/{name} {says}",)
+    return {name: read_program(name)}, (f"no validator is stated: input_validators/{name} {says}",)
 
 
-def answer_validators(problem: Problem) -> dict[str, Content]:
+def write_answer_validators(problem: Problem) -> dict[str, Content]:
     """The files of what tries answers, as BAPCtools does, where a subject has a program for it."""
     program = validators.write_output_validator(problem.format, exact=True)
     return {validators.FILE: program.encode()} if program else {}
 
 
-def _own(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]:
+def _export_validator(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]:
     """Its files, and its name unless its codes are known, as those of testlib and of a package are."""
     path = validator.solution.path
     if includes_testlib(require(path, SOURCE_BYTES)) and validator.solution.language.name == "cpp":
         place = validator.name.replace(".", "_")
         source, *others = validator.files.items()
-        own = {"validator.h": source[1], f"{plain(path.stem)}.cpp": source_of("testlib_validator.cpp")}
-        return below(place, together(problem, [own, dict(others)])), ""
+        own = {
+            "validator.h": source[1],
+            f"{make_plain(path.stem)}.cpp": read_program("testlib_validator.cpp"),
+        }
+        return place_below(place, merge_files(problem, [own, dict(others)])), ""
     files = {path.removeprefix("./"): each for path, each in validator.below(".").items()}
     return files, "" if "input_validators" in path.parts else path.name
 
 
-def _end(format: str, inputs: Sequence[bytes]) -> bytes | None:
+def _find_line_end(format: str, inputs: Sequence[bytes]) -> bytes | None:
     """What each line of the inputs has at its end beyond its format: a space, nothing, or None for others."""
     theirs = format_of(format)
     if not subject_of(format):
@@ -185,6 +188,6 @@ def _end(format: str, inputs: Sequence[bytes]) -> bytes | None:
 
 
 @cache
-def source_of(name: str) -> bytes:
+def read_program(name: str) -> bytes:
     """A program that packages get."""
     return (_PROGRAMS / name).read_bytes()

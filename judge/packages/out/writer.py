@@ -9,7 +9,7 @@ from judge.platform.files import Content, pieces
 from judge.platform.writing import move_new
 
 
-def write_all(files: Mapping[str, Content], folder: Path) -> None:
+def write_package(files: Mapping[str, Content], folder: Path) -> None:
     """Raises InputErrors where something bears the name already, or a file cannot be written."""
     try:
         if folder.is_symlink() or folder.exists():

@@ -31,7 +31,7 @@ _SAID = {
 }
 
 
-class Expected(Struct, frozen=True, kw_only=True):
+class Expectation(Struct, frozen=True, kw_only=True):
     """What each test may get, by the ids of cases; of each of the `required` some test gets a verdict.
 
     `asked` are the rules that ask something of several tests. `lost` is a verdict that packages do not have,
@@ -46,7 +46,7 @@ class Expected(Struct, frozen=True, kw_only=True):
 
     @property
     def required(self) -> tuple[frozenset[str], ...]:
-        return tuple(said(rule.required) for rule in self.asked if rule.required)
+        return tuple(to_package_verdicts(rule.required) for rule in self.asked if rule.required)
 
     @property
     def seen(self) -> frozenset[str]:
@@ -74,13 +74,13 @@ class Expected(Struct, frozen=True, kw_only=True):
         return any(rule.partly for rule in self.asked)
 
 
-def expected(solution: Solution, problem: Problem) -> Expected:
+def summarize(solution: Solution, problem: Problem) -> Expectation:
     wanted = {case.id: [*map(_verdict, solution.expected(case.id))] for case in problem.cases}
     asked = solution.owed([*wanted])
     required = [[*rule.required] for rule in asked if rule.required]
     lost = [one.name for each in (*wanted.values(), *required) for one in each if one not in _SAID]
-    return Expected(
-        verdicts={} if lost else {case: said(each) for case, each in wanted.items()},
+    return Expectation(
+        verdicts={} if lost else {case: to_package_verdicts(each) for case, each in wanted.items()},
         asked=asked,
         lost=next(iter(lost), ""),
         blanks=any(each == [Verdict.PE] for each in (*wanted.values(), *required)),
@@ -88,7 +88,7 @@ def expected(solution: Solution, problem: Problem) -> Expected:
     )
 
 
-def single(wanted: Mapping[str, Expected]) -> list[str]:
+def list_unstated_tests(wanted: Mapping[str, Expectation]) -> list[str]:
     """What is to be said, in a line, of programs of which more is known than what they get on the whole."""
     names = [name for name, each in wanted.items() if len({*each.verdicts.values()}) > 1]
     return [f"on which of the tests they fail is not said: {listed(names)}"] if names else []
@@ -98,11 +98,11 @@ def _verdict(allowed: Allowed) -> Verdict:
     return allowed.verdict if isinstance(allowed, VerdictWithMistake) else allowed
 
 
-def said(verdicts: Collection[Verdict]) -> frozenset[str]:
+def to_package_verdicts(verdicts: Collection[Verdict]) -> frozenset[str]:
     """What is allowed beside TLE alone is no worse: so a folder has it that packages do not know."""
     found = frozenset(_SAID[verdict] for verdict in verdicts)
     return found - {"RTE"} if "TLE" in found and Verdict.RE not in verdicts else found
 
 
-def ordered(verdicts: Iterable[str]) -> list[str]:
+def sort_verdicts(verdicts: Iterable[str]) -> list[str]:
     return sorted(verdicts, key=ORDER.index)

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 from helpers import wait_until
-from test_door import Inbox, serving
+from test_loopback_server import Inbox, serving
 
 MANIFEST = {
     "manifest_version": 3,

@@ -1,9 +1,13 @@
-"""A door on this machine's loopback that takes JSON and gives nothing out.
+"""A server on this machine's loopback that accepts JSON and returns no data.
 
-Any page in a browser can knock. So a request is heard only if it is a POST of JSON to `/`, if its Host is one
-of this machine's own names (another that leads here is of somebody who says so in DNS), and if its Origin is
-no page: an extension, `null`, as Firefox has it for these, or none. A page in a frame may be `null`, too; but
-a page posts JSON to others only where these allow it, which nothing here does.
+Any page in a browser can send a request. A request is accepted only if
+
+- it is a POST of JSON to `/`,
+- its Host is one of this machine's own names: any other name that leads here is an attack through DNS,
+- its Origin is not a page: an extension, `null` (which Firefox sends for extensions), or missing.
+
+A page in a frame may have the Origin `null`, too. But a page can post JSON to another site only if that site
+allows it, and this server never does.
 """
 
 import errno
@@ -29,15 +33,15 @@ Hear = Callable[[bytes], None]
 Refuse = Callable[[str], None]
 
 
-class Door:
-    """The ports that are open, and who hears what comes in: one after the other, in threads of their own."""
+class LoopbackServer:
+    """The open ports. Each request is handled in its own thread."""
 
-    def __init__(self, servers: Sequence["_Server"]) -> None:
+    def __init__(self, servers: Sequence["_PortServer"]) -> None:
         self._servers = servers
         self.ports = sorted({server.server_address[1] for server in servers})
 
     def serve(self) -> None:
-        """For ever, until an exception."""
+        """Accept requests until an exception."""
         with selectors.DefaultSelector() as selector:
             for server in self._servers:
                 selector.register(server, selectors.EVENT_READ, server)
@@ -47,39 +51,41 @@ class Door:
 
 
 @contextmanager
-def opened(ports: Sequence[int], hear: Hear, refuse: Refuse, *, patience_s: float = 30) -> Iterator[Door]:
-    """A door on those of the ports that are free, none of them maybe.
+def open_server(
+    ports: Sequence[int], hear: Hear, refuse: Refuse, *, patience_s: float = 30
+) -> Iterator[LoopbackServer]:
+    """Listen on the free ports among `ports`. There may be none.
 
-    hear: gets the bytes of a request. It raises ValueError for what it does not understand, InputErrors for
-    what it cannot do. refuse: is told a line about each request that was not heard. patience_s: after so many
-    seconds a request is cut off.
+    hear: gets the bytes of a request. It raises ValueError for a request that it does not understand, and
+    InputErrors if it fails. refuse: gets a line about each request that was refused or failed. patience_s:
+    seconds after which a request is cut off.
     """
-    keeper = _Keeper(hear, refuse, patience_s)
+    keeper = _Callbacks(hear, refuse, patience_s)
     with ExitStack() as stack:
-        servers: list[_Server] = []
+        servers: list[_PortServer] = []
         for port in ports:
             own = ExitStack()
             with suppress(_InUse):
-                servers += [own.enter_context(server) for server in _servers(port, keeper)]
+                servers += [own.enter_context(server) for server in _open_ports(port, keeper)]
                 stack.push(own.pop_all())
             own.close()
-        yield Door(servers)
+        yield LoopbackServer(servers)
 
 
-class _Keeper(NamedTuple):
+class _Callbacks(NamedTuple):
     hear: Hear
     refuse: Refuse
     patience_s: float
 
 
 class _InUse(Exception):
-    """Somebody else has the port on one of the addresses."""
+    """The port is in use on one of the addresses."""
 
 
-def _servers(port: int, keeper: "_Keeper") -> Iterator["_Server"]:
+def _open_ports(port: int, keeper: "_Callbacks") -> Iterator["_PortServer"]:
     for family, host in _ADDRESSES:
         try:
-            yield _Server((host, port), family, keeper)
+            yield _PortServer((host, port), family, keeper)
         except OSError as error:
             if error.errno in (errno.EADDRINUSE, errno.EACCES):
                 raise _InUse from None
@@ -88,31 +94,31 @@ def _servers(port: int, keeper: "_Keeper") -> Iterator["_Server"]:
                 raise
 
 
-class _Server(ThreadingMixIn, TCPServer):
+class _PortServer(ThreadingMixIn, TCPServer):
     allow_reuse_address = True
     daemon_threads = True
     block_on_close = False
-    # Who knocked may have gone: others wait.
+    # The client may have gone. Waiting for it would block the other port.
     timeout = 0
 
-    def __init__(self, address: tuple[str, int], family: int, keeper: "_Keeper") -> None:
+    def __init__(self, address: tuple[str, int], family: int, keeper: "_Callbacks") -> None:
         self.address_family = family
         self.hear, self.refuse, self.patience_s = keeper
         super().__init__(address, _Handler)
         self.socket.setblocking(False)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        # That who knocked has gone is no fault.
+        # A client that has gone is no fault.
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 
 class _Refused(Exception):
-    """With the status and the line about it."""
+    """A refused request: its HTTP status and a line about it."""
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: _Server
+    server: _PortServer
     server_version, sys_version = "judge", ""
     error_message_format, error_content_type = "%(message)s\n", "text/plain"
 
@@ -152,7 +158,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def _check(self) -> None:
-        """Raises _Refused for what its head says: to whom, from whom, what it is."""
+        """Check the Host, the Origin, the path and the type. Raises _Refused."""
         hosts, origins = self.headers.get_all("Host", []), self.headers.get_all("Origin", [])
         if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
             raise _Refused(403, f"expected this machine as Host, got {_got(hosts)}")
@@ -176,7 +182,7 @@ class _Handler(BaseHTTPRequestHandler):
         return data
 
     def log_request(self, code: object = "-", size: object = "-") -> None:
-        """What was heard is told by who hears it."""
+        """Print nothing: `hear` reports accepted requests."""
 
     def log_error(self, format: str, *words: Any) -> None:
         self.server.refuse(printable(str(words[-1])))

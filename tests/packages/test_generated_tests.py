@@ -18,9 +18,9 @@ from variants import unnoticed
 
 from judge import load
 from judge.errors import Fault
-from judge.packages.making import _what
+from judge.packages.generated_tests import _cache_name
+from judge.packages.imports import open_import
 from judge.packages.package import Package, Recipe
-from judge.packages.taking import taken
 from judge.platform.files import whole
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
@@ -101,7 +101,7 @@ def test_what_was_made_serves_the_level_that_it_was_made_at_and_lower_ones(
     made: list[Level] = []
     for level in map(level_or_skip, levels):
         heard: list[tuple[int, int]] = []
-        with taken(
+        with open_import(
             package, level=level, progress=lambda done, all, heard=heard: heard.append((done, all))
         ) as found:
             seen = next(level_in(whole(case.input)) for case in found.cases if case.id.endswith("02"))
@@ -221,9 +221,9 @@ def test_on_a_full_disk_tests_are_made_whole_or_not_at_all(
 IMPORT = """\
 import sys
 from judge.cli import main
-from judge.packages import making
+from judge.packages import generated_tests
 
-making._KEPT_BYTES = 800_000
+generated_tests._KEPT_BYTES = 800_000
 sys.exit(main(["import", sys.argv[1]]))
 """
 
@@ -259,16 +259,21 @@ PACKAGE = Package(
 
 
 def test_everything_that_a_test_is_made_of_is_in_its_key() -> None:
-    assert unnoticed(PACKAGE, _what, but=["missing", "changed"]) == {"origin", "left", "missing", "changed"}
-    assert _what(replace(PACKAGE, missing=None)) != _what(PACKAGE)
+    assert unnoticed(PACKAGE, _cache_name, but=["missing", "changed"]) == {
+        "origin",
+        "left",
+        "missing",
+        "changed",
+    }
+    assert _cache_name(replace(PACKAGE, missing=None)) != _cache_name(PACKAGE)
 
 
 def test_a_program_that_decides_is_not_one_that_solves() -> None:
     moved = replace(PACKAGE, tools={}, programs={**PACKAGE.programs, **PACKAGE.tools})
-    assert _what(moved) != _what(PACKAGE)
+    assert _cache_name(moved) != _cache_name(PACKAGE)
 
 
 def test_another_version_of_the_judge_makes_its_tests_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = _what(PACKAGE)
-    monkeypatch.setattr("judge.packages.making.__version__", "0.0.0")
-    assert _what(PACKAGE) != before
+    before = _cache_name(PACKAGE)
+    monkeypatch.setattr("judge.packages.generated_tests.__version__", "0.0.0")
+    assert _cache_name(PACKAGE) != before

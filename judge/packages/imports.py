@@ -1,4 +1,4 @@
-"""The problems of a folder or a ZIP, laid out as a project to be looked at, and then into another."""
+"""Imports: the problems of a folder or a ZIP as a temporary project, then moved into the user's project."""
 
 import os
 import shutil
@@ -17,12 +17,12 @@ from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model.cases import Case
 from judge.model.programs import Solution
-from judge.packages.folders import Folder, opened
-from judge.packages.layout import laid_out
-from judge.packages.making import made
-from judge.packages.names import call_apart
+from judge.packages.folders import Folder, open_folder
+from judge.packages.generated_tests import generate_tests
+from judge.packages.layout import create_project
+from judge.packages.names import make_names_distinct
 from judge.packages.package import Package
-from judge.packages.readers import ORIGINS, origin_of
+from judge.packages.readers import ORIGINS, find_origin
 from judge.platform.writing import make_folder, move_new
 from judge.running import builds
 from judge.running.keeper_client import Level
@@ -31,8 +31,8 @@ from judge.solutions.placement import collect_problems
 from judge.subjects.subject import Progress, silent
 
 
-class Taken(Struct, frozen=True):
-    """The problems of a source, and the project that they are by themselves. It is gone with its context."""
+class Import(Struct, frozen=True):
+    """The problems of a source, in a temporary project that is removed with the context."""
 
     packages: Sequence[Package]
     project: Project
@@ -41,34 +41,34 @@ class Taken(Struct, frozen=True):
 
 
 @contextmanager
-def taken(
+def open_import(
     source: Path, name: str = "", *, level: Level = "default", progress: Progress = silent
-) -> Iterator[Taken]:
-    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises JudgeError.
+) -> Iterator[Import]:
+    """Open the problems of a folder or a ZIP, named `name` if there is one problem. Raises JudgeError.
 
-    See `making.made` for level and progress.
+    See `generated_tests.generate_tests` for level and progress.
     """
     faults: list[Fault] = []
-    with opened(source, faults) as folder, builds.workplace() as place:
-        origin = origin_of(folder)
+    with open_folder(source, faults) as folder, builds.workplace() as place:
+        origin = find_origin(folder)
         if not origin:
             wanted = f"a problem of one of the origins {listed([origin.name for origin in ORIGINS])}"
             raise InputErrors((*faults, Fault(source, 0, f"expected {wanted}, got none")))
         folder.name = name or folder.name
         packages = origin.packages(folder)
-        _call(packages, name, folder)
+        _name_packages(packages, name, folder)
         if faults:
             raise InputErrors(tuple(faults))
-        made(packages, folder, level=level, progress=progress)
-        project = laid_out(packages, folder, place)
+        generate_tests(packages, folder, level=level, progress=progress)
+        project = create_project(packages, folder, place)
         without_tests = {package.name for package in packages if not package.tests}
-        yield Taken(packages, project, *_read(project, without_tests))
+        yield Import(packages, project, *_read(project, without_tests))
 
 
 def _read(project: Project, without_tests: Collection[str]) -> tuple[Sequence[Case], Sequence[Solution]]:
-    """What a run would read of it. Raises InputErrors, for a single fault, too.
+    """Read the cases and solutions as a run does. Raises InputErrors for any fault.
 
-    A problem `without_tests` is at fault until somebody adds some, which is told already.
+    Faults of a problem `without_tests` are left out: its missing tests are reported elsewhere.
     """
     cases, faulty = read_cases(project.cases, bounds=make_bounds(project, project.cases))
     faults = [fault for each in faulty if each.name not in without_tests for fault in each.faults]
@@ -83,8 +83,8 @@ def _read(project: Project, without_tests: Collection[str]) -> tuple[Sequence[Ca
     return cases, solutions
 
 
-def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
-    """Give the problem its name, which must be one of a case file; several have names that differ."""
+def _name_packages(packages: Sequence[Package], name: str, folder: Folder) -> None:
+    """Name the problem as case files allow. Several problems get distinct names."""
     if name and len(packages) != 1:
         folder.fault("", f"expected one problem to be called {quoted(name)}, got {len(packages)}")
     elif len(packages) == 1:
@@ -92,13 +92,13 @@ def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
         if wrong := reject_id(packages[0].name):
             folder.fault("", f"{wrong}: --into names another")
     else:
-        call_apart(packages)
+        make_names_distinct(packages)
 
 
 def put_into(made: Project, project: Project) -> list[Path]:
-    """Move all problems of one project into another, or none; the paths that they have there.
+    """Move all problems of one project into another, or none. Return their new paths.
 
-    Raises InputErrors where something is at one of these, or a folder cannot be written.
+    Raises InputErrors if one of these exists, or a folder cannot be written.
     """
     homes = ((made.cases, project.cases), (made.solutions, project.solutions))
     moves = [(each, home / each.name) for folder, home in homes for each in sorted(folder.iterdir())]
@@ -122,12 +122,12 @@ def _not_free(path: Path) -> Fault:
 
 
 def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:
-    """Move each file or folder to a path that is free; all of them or none. Raises OSError."""
+    """Move each file or folder to a free path: all of them or none. Raises OSError."""
     with ExitStack() as folders, ExitStack() as stages, ExitStack() as moved:
         staged = []
         for each, to in moves:
             _make_folder(to.parent, folders)
-            # Copying from another disk takes a while, so it goes to a folder that nobody reads.
+            # Copying from another disk takes a while, so the copy goes to a hidden folder first.
             stage = Path(stages.enter_context(TemporaryDirectory(dir=to.parent, prefix=".judge-")), to.name)
             shutil.move(each, stage, copy_function=partial(_copy, to.parent))
             staged.append((stage, to))
@@ -139,7 +139,7 @@ def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:
 
 
 def _copy(home: Path, source: str, to: str) -> str:
-    """Copy a file to another disk. An InputErrors ends the copying, while of each file an OSError is kept."""
+    """Copy a file to another disk. Raises InputErrors, because shutil goes on after an OSError."""
     try:
         return shutil.copyfile(source, to)
     except OSError as error:
@@ -148,7 +148,7 @@ def _copy(home: Path, source: str, to: str) -> str:
 
 
 def _make_folder(folder: Path, undone: ExitStack) -> None:
-    """Make a folder that is missing, and those above it. `undone` removes them while they are empty."""
+    """Create a folder and its parents if they are missing. `undone` removes them while they are empty."""
     if not folder.is_dir():
         _make_folder(folder.parent, undone)
         if make_folder(folder):

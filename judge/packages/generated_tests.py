@@ -1,7 +1,7 @@
-"""Tests of which a package has no files: inputs that its generators make, answers of its model solution.
+"""Tests without files in the package: inputs from its generators, answers from its model solution.
 
-Both run sealed, as solutions do. What they make stays in the user's cache, by the key of all that it hangs
-on, so that a package which is judged where it lies makes its tests once.
+Both run in the sandbox, as solutions do. The files are kept in the user's cache under a key of everything
+they depend on, so a package that is judged again and again generates its tests once.
 """
 
 import shlex
@@ -24,7 +24,7 @@ from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
 from judge.packages import python_2
 from judge.packages.folders import Folder
-from judge.packages.layout import laid_out, put
+from judge.packages.layout import create_project, write_source
 from judge.packages.missing import Reason, keep_reasons, leave_out, list_missing, read_reasons, test_of
 from judge.packages.package import Package, Recipe, Source
 from judge.packages.zips import MOST_BYTES
@@ -45,34 +45,34 @@ from judge.work.slots import Seal, Slot, current_slot
 from judge.work.talks import make_log_run, run_interactive
 from judge.work.workers import Workers, open_workers
 
-# What a generator may use, and at least a model solution.
+# The limits of a generator. A model solution gets at least these.
 _LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=256 << 20)
-# Of its own current folder.
+# The generator's current folder.
 _HERE = "."
-# So many files for each worker are made before they are kept.
+# Files per worker that may be generated before they are written.
 _AHEAD = 2
 _PREFIX = "tests-"
-# Of all packages, beside what a judge uses.
+# Shared by all packages. The builds of programs are not counted.
 _KEPT_BYTES = 8 << 30
-_Named = Mapping[str, Recipe]
+_Recipes = Mapping[str, Recipe]
 
 
 class _LostError(InputErrors):
-    """The judge failed, not the program: nothing is known of the tests."""
+    """A failure of the judge, not of the program: the tests may be fine."""
 
 
-def made(
+def generate_tests(
     packages: Sequence[Package], folder: Folder, *, level: Level = "default", progress: Progress = silent
 ) -> None:
-    """Give the packages the tests for which they have recipes, by programs that are sealed so.
+    """Generate the tests for which the packages have recipes, with programs sandboxed at this level.
 
-    Raises InputErrors, and UsageError where the system does not allow the level.
+    Raises InputErrors, and UsageError if the system does not support the level.
     """
     for package in packages:
         failed: dict[str, Reason] = {}
         try:
             if package.recipes:
-                failed = _take_made(package, folder, level, progress)
+                failed = _add_generated(package, folder, level, progress)
         except OSError as error:
             message = f"expected a place for tests that are made, got: {error.strerror}"
             raise InputErrors((Fault(folder.shown, 0, message),)) from None
@@ -81,28 +81,28 @@ def made(
             leave_out(package, failed)
 
 
-def _take_made(package: Package, folder: Folder, level: Level, progress: Progress) -> dict[str, Reason]:
-    """Give the package what can be made; why its other tests are missing. Raises OSError."""
-    what = _what(package)
+def _add_generated(package: Package, folder: Folder, level: Level, progress: Progress) -> dict[str, Reason]:
+    """Add the generated tests to the package. Return why others are missing. Raises OSError."""
+    what = _cache_name(package)
     key, is_held = builds.kept_as(what, level, builds.hold)
     if not is_held:
-        key = _kept(package, folder, what, level, progress)
+        key = _fill_cache(package, folder, what, level, progress)
     place = builds.folder() / key
     reasons = read_reasons(place) if package.missing is not None else {}
     package.tests |= {name: place / name for name in package.recipes if test_of(name) not in reasons}
     return reasons
 
 
-def _kept(package: Package, folder: Folder, what: str, level: Level, progress: Progress) -> str:
-    """The key of the files, which are made unless they were at the level that is then in force."""
+def _fill_cache(package: Package, folder: Folder, what: str, level: Level, progress: Progress) -> str:
+    """Return the key of the files. Generate them unless they are cached for the level in force."""
     with builds.workplace() as kept, builds.workplace() as place:
-        maker = _Maker(package, folder, place, kept)
+        maker = _TestMaker(package, folder, place, kept)
         with open_workers(None, Seal(level=level, closed=maker.project.closed())) as workers:
             key, is_held = builds.kept_as(what, workers.level(), builds.hold)
             if not is_held:
                 maker.make(workers, progress)
                 builds.keep(kept, key)
-            # What another judge has kept first may be gone before it is held here.
+            # If another judge wrote the entry first, it may be trimmed before this process holds it.
             while not builds.hold(key):
                 builds.keep(kept, key)
     with suppress(OSError):  # a full disk leaves all as it is
@@ -110,8 +110,11 @@ def _kept(package: Package, folder: Folder, what: str, level: Level, progress: P
     return key
 
 
-def _what(package: Package) -> str:
-    """Digest all that the files depend on except the seal. Raises OSError."""
+def _cache_name(package: Package) -> str:
+    """Return the name in the cache: a digest of everything the files depend on except the sandbox level.
+
+    Raises OSError.
+    """
     files = [
         [(name, _digest(source)) for name, source in sorted(sources.items())]
         for sources in (package.tools, package.programs, package.tests, package.around)
@@ -125,23 +128,23 @@ def _digest(source: Source) -> str:
     return sha256(source if isinstance(source, bytes) else read(source, CASE_BYTES)[0]).hexdigest()
 
 
-class _Maker:
-    """Makes the files of one package: its project is laid out in `place`, they come below `kept`."""
+class _TestMaker:
+    """Generates the files of one package into `kept`. Its project is written into `place`."""
 
     def __init__(self, package: Package, folder: Folder, place: Path, kept: Path) -> None:
         self._package, self._kept, self._around = package, kept, place / "around"
-        # No answer depends on points, whose groups may turn out to have no tests.
+        # No answer depends on points, and a group may turn out to have no tests.
         stated = {key: value for key, value in package.stated.items() if key != "groups"}
-        self.project: Project = laid_out([replace(package, stated=stated)], folder, place, link=True)
+        self.project: Project = create_project([replace(package, stated=stated)], folder, place, link=True)
         for name, source in package.around.items():
-            put(source, self._around / name)
+            write_source(source, self._around / name)
         self._tests = self.project.cases / package.name
         self._left_bytes = MOST_BYTES
         self._cases: dict[Path, Case] = {}
         self._missing: dict[str, Reason] = {}
 
     def make(self, workers: Workers, progress: Progress) -> None:
-        """Raises InputErrors for the first that cannot be made, and OSError."""
+        """Generate all files. Raises InputErrors for the first that fails, and OSError."""
         recipes = self._package.recipes
         calls: dict[tuple[str, tuple[str, ...], bytes, bool], dict[str, Recipe]] = {}
         for name, recipe in recipes.items():
@@ -149,29 +152,29 @@ class _Maker:
                 call = (recipe.program, recipe.words, recipe.input, bool(recipe.written))
                 calls.setdefault(call, {})[name] = recipe
         progress(0, len(recipes))
-        done = self._carried_out(workers, self._generated, calls.values(), 0, progress)
+        done = self._run_tasks(workers, self._run_generator, calls.values(), 0, progress)
         answers = [{name: recipe} for name, recipe in recipes.items() if self._is_answer(name)]
         if answers:
-            self._cases = self._read()
-        self._carried_out(workers, self._answered, answers, done, progress)
+            self._cases = self._read_cases()
+        self._run_tasks(workers, self._run_solution, answers, done, progress)
         if self._package.missing is not None:
             keep_reasons(self._missing, self._kept)
 
     def _is_answer(self, name: str) -> bool:
-        """Whether a file is an answer to an input that is there."""
+        """Return whether a file is an answer to an input that exists."""
         return bool(self._package.recipes[name].answers) and test_of(name) not in self._missing
 
-    def _carried_out(
+    def _run_tasks(
         self,
         workers: Workers,
-        work: Callable[[Seal, _Named], dict[str, bytes]],
-        tasks: Collection[_Named],
+        work: Callable[[Seal, _Recipes], dict[str, bytes]],
+        tasks: Collection[_Recipes],
         done: int,
         progress: Progress,
     ) -> int:
-        """Keep what the work makes of each task, in their order; how many files are done then."""
-        calls = ((self._tried, (work, workers.seal, task)) for task in tasks)
-        # What is made and not yet kept takes memory.
+        """Write the files that `work` generates for each task, in order. Return the number of files done."""
+        calls = ((self._try, (work, workers.seal, task)) for task in tasks)
+        # Files that are not yet written take memory.
         with closing(run_calls_in_order(workers, calls, ahead=_AHEAD * len(workers))) as outcomes:
             for task, made in zip(tasks, outcomes, strict=True):
                 if isinstance(made, InputErrors):
@@ -186,10 +189,10 @@ class _Maker:
                 progress(done, len(self._package.recipes))
         return done
 
-    def _tried(
-        self, work: Callable[[Seal, _Named], dict[str, bytes]], seal: Seal, task: _Named
+    def _try(
+        self, work: Callable[[Seal, _Recipes], dict[str, bytes]], seal: Seal, task: _Recipes
     ) -> dict[str, bytes] | InputErrors:
-        """What the work makes, or why it cannot where the package may do without."""
+        """Return the generated files, or the error if the package may do without them."""
         try:
             return work(seal, task)
         except InputErrors as error:
@@ -198,7 +201,7 @@ class _Maker:
             return error
 
     def _put(self, name: str, data: bytes) -> None:
-        """Keep a file, and have it among the tests that the others are made of."""
+        """Write a file, and link it among the tests, where other recipes find it."""
         self._left_bytes -= len(data)
         if self._left_bytes < 0:
             message = f"expected tests of at most {MOST_BYTES >> 30} GiB together, got more"
@@ -208,8 +211,8 @@ class _Maker:
         (self._kept / name).write_bytes(data)
         (self._tests / name).symlink_to(self._kept / name)
 
-    def _generated(self, seal: Seal, named: _Named) -> dict[str, bytes]:
-        """What one call of a generator prints, or writes into files."""
+    def _run_generator(self, seal: Seal, named: _Recipes) -> dict[str, bytes]:
+        """Return the output of one call of a generator: its stdout or the files that it wrote."""
         (first, *_), names = named.values(), [*named]
         path = self._tests / first.program
         slot = current_slot(seal)
@@ -218,11 +221,11 @@ class _Maker:
         if self._package.around:
             tool = tool if tool.language.run else as_script(tool, first.program)
             files = Files(home=str(self._around))
-        program = _made(tool, slot)
+        program = _build(tool, slot)
         run = slot.runner.run(program, first.input, _LIMITS, arguments=first.words, files=files)
         if run.ending is not Ending.FINISHED or run.exit_code:
-            if python_2.is_said(run.stderr):
-                raise _in_python_2(path)
+            if python_2.is_reported(run.stderr):
+                raise _make_python_2_error(path)
             kind = _LostError if run.ending is Ending.LOST else InputErrors
             raise kind((_fault(path, names[0], first, describe_ending(run, _LIMITS)),))
         written = dict(run.left)
@@ -237,21 +240,21 @@ class _Maker:
                 raise InputErrors((_fault(path, name, recipe, got),))
         return found
 
-    def _read(self) -> dict[Path, Case]:
-        """The tests by their inputs, as the project's own loader reads them."""
+    def _read_cases(self) -> dict[Path, Case]:
+        """Return the cases by the paths of their inputs, from the project's own loader."""
         bounds = make_bounds(self.project, self.project.cases)
         cases, faulty = read_cases(self.project.cases, bounds=bounds)
         if faults := [fault for problem in faulty for fault in problem.faults]:
             raise InputErrors(tuple(faults))
         return {case.path: case for case in cases}
 
-    def _answered(self, seal: Seal, named: _Named) -> dict[str, bytes]:
-        """What the model solution prints, or writes; where it talks, what the interactor keeps of that."""
+    def _run_solution(self, seal: Seal, named: _Recipes) -> dict[str, bytes]:
+        """Return the answer: the output of the model solution, or the log of its interactor."""
         ((name, recipe),) = named.items()
         path = self.project.solutions / self._package.name / recipe.program
         case, slot = self._cases[self._tests / recipe.answers], current_slot(seal)
         (solution,) = load_solutions(self.project.solutions, collect_problems([case]), paths=(path,))
-        program, own = _made(solution, slot), case.limits
+        program, own = _build(solution, slot), case.limits
         limits = Limits(
             cpu_s=max(_LIMITS.cpu_s, 10 * own.cpu_s),
             memory_bytes=max(_LIMITS.memory_bytes, own.memory_bytes),
@@ -259,7 +262,7 @@ class _Maker:
         )
         test = replace(make_own_test(case), limits=limits)
         if test.interactor:
-            interactor = _made(test.interactor.program, slot)
+            interactor = _build(test.interactor.program, slot)
             conversation, judgement = run_interactive(program, test.interactor, interactor, test, slot.runner)
             run = make_log_run(conversation)
             got = "" if judgement.verdict.is_sound else judgement.message or judgement.verdict.value
@@ -274,17 +277,17 @@ class _Maker:
         return {name: run.stdout}
 
 
-def _made(solution: Solution, slot: Slot) -> Program:
+def _build(solution: Solution, slot: Slot) -> Program:
     program = slot.program(solution)
     if isinstance(program, Unready):
-        if python_2.is_said(program.stderr):
-            raise _in_python_2(solution.path)
+        if python_2.is_reported(program.stderr):
+            raise _make_python_2_error(solution.path)
         kind = _LostError if program.verdict is Verdict.JE else InputErrors
         raise kind((unready_fault(solution, program),))
     return program
 
 
-def _in_python_2(path: Path) -> InputErrors:
+def _make_python_2_error(path: Path) -> InputErrors:
     return InputErrors((Fault(path, 0, "the program is in Python 2"),))
 
 

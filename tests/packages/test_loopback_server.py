@@ -14,7 +14,7 @@ import pytest
 from helpers import wait_until
 
 from judge.errors import Fault, InputErrors
-from judge.packages.door import MOST_BYTES, Door, opened
+from judge.packages.loopback_server import MOST_BYTES, LoopbackServer, open_server
 
 JSON = {"Content-Type": "application/json"}
 BODY = b'{"name": "A"}'
@@ -58,7 +58,7 @@ def serving(inbox: Inbox, *, patience_s: float = 30) -> Iterator[int]:
         with pytest.raises(Interrupted):
             door.serve()
 
-    with opened([free_port()], inbox.hear, inbox.refused.append, patience_s=patience_s) as door:
+    with open_server([free_port()], inbox.hear, inbox.refused.append, patience_s=patience_s) as door:
         thread = Thread(target=serve)
         thread.start()
         (port,) = door.ports
@@ -323,10 +323,10 @@ def test_ports_that_are_taken_are_left_out_and_all_are_free_again_after(inbox: I
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        with opened([taken, free], inbox.hear, inbox.refused.append) as door:
+        with open_server([taken, free], inbox.hear, inbox.refused.append) as door:
             assert door.ports == [free]
-        with opened([taken], inbox.hear, inbox.refused.append) as door:
+        with open_server([taken], inbox.hear, inbox.refused.append) as door:
             assert door.ports == []
-    with opened([free], inbox.hear, inbox.refused.append) as door:
-        assert isinstance(door, Door)
+    with open_server([free], inbox.hear, inbox.refused.append) as door:
+        assert isinstance(door, LoopbackServer)
         assert door.ports == [free]
