@@ -54,6 +54,10 @@ class Project(Struct, frozen=True, kw_only=True):
         """The folder of generators, which may be missing."""
         return self.root if self.programs else self.root / "generators"
 
+    def with_all_programs(self) -> Self:
+        """The folder of programs with all of its programs, not only those that are named."""
+        return replace(self, programs=_list_programs(self.root)) if self.programs else self
+
     def with_cases(self, folder: Path) -> Self:
         """Return the project with the cases of another folder."""
         return replace(self, cases=folder, tests=(), answers=(*self.answers, *self._case_folders()))

@@ -15,13 +15,15 @@ from judge.library import read
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
-from judge.options.judging import describe_manner, open_local_workers
+from judge.options.judging import describe_manner, judge_all, open_local_workers
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn
 from judge.platform.units import write_time
+from judge.show import screen
 from judge.show import stress as show
+from judge.show.outcome import Outcome
 from judge.show.plot import draw_climb, require_matplotlib
 from judge.show.progress import show_count
 from judge.show.search_report import render_search
@@ -40,7 +42,8 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
     if arguments.seed is None:
         arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
     words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
-    project = find_project(arguments.folders, words, level=arguments.manner.sandbox)
+    # A reference may lie next to the programs that are named.
+    project = find_project(arguments.folders, words, level=arguments.manner.sandbox).with_all_programs()
     if arguments.keep is not None and project.origins:
         raise UsageError("--keep: expected a project, got a package, into which nothing is written")
     with open_reports(*_reports(arguments)) as write, held():
@@ -51,6 +54,9 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
         for id in ids:
             # A missing place for finds is reported before the search.
             find_place(project, problem_of(plan.trial.case.id), id)
+        is_reported = arguments.json or arguments.plot
+        if project.programs and not is_reported and _fail_samples(project, plan, arguments):
+            return 1
         done = _searched(project, plan, arguments, clock)
         try:
             show.show_search(
@@ -63,6 +69,20 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
     if faults:
         return 2
     return INTERRUPTED if done.interrupted else int(bool(done.search.finds))
+
+
+def _fail_samples(project: Project, plan: Plan, arguments: Arguments) -> bool:
+    """Judge the suspects on the tests next to them, which need no search. Show the failures, if any."""
+    began = time.monotonic()
+    with open_local_workers(project, arguments.manner, arguments.jobs) as workers:
+        results = judge_all(plan.trial.suspects, plan.cases, workers)
+        manner = describe_manner(workers.level(), cold=arguments.manner.cold)
+    outcome = Outcome(results=results, manner=manner, wall_s=time.monotonic() - began)
+    failed = any(result.as_expected is False for result in results)
+    if failed:
+        screen.show_run(outcome, rows="unexpected", notices=(), color=arguments.color)
+        print("no search: a test next to the program fails already")
+    return failed
 
 
 class _Done(NamedTuple):
@@ -140,6 +160,8 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
         with show_count("making programs") as made:
             trial, left_out = examiner.prepare(trial, plan.needed, made)
         examiner.check_tools(trial, plan.cases)
+        if plan.note and not arguments.slow:
+            warn([plan.note])
         places = FindFolders(project.root, {}, left_out)
         # A subject knows the parts of its inputs without a validator.
         is_known = bool(trial.validators or subject_of(trial.case.format))

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.cases.tools import split_words
-from judge.errors import InputErrors, UsageError, listed
+from judge.errors import InputErrors, UsageError, listed, printable
 from judge.library import Loaded
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
@@ -27,6 +27,7 @@ from judge.options.groups import (
 from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.show.console import Colour
+from judge.show.stress import NO_REFERENCE
 from judge.stress.trial import Trial, choose_problem, choose_references, make_empty_case, make_trial
 from judge.work.problem_tools import load_tools
 
@@ -66,12 +67,17 @@ class Arguments:
     )
 
 
+# Programs of these names give the answers outside of projects, the first that is there.
+_REFERENCES = ("brute", "brute_force", "bruteforce", "naive", "slow", "ref", "reference", "ok")
+
+
 class Plan(NamedTuple):
-    """A trial, the stored cases of the problem, and the programs that must take part."""
+    """A trial, the stored cases, the programs that must take part, and a note on the reference."""
 
     trial: Trial
     cases: Sequence[Case]
     needed: Collection[str]
+    note: str
 
 
 def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
@@ -85,8 +91,16 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     problem = choose_problem(suspects, found.cases)
     cases = [case for case in found.cases if problem_of(case.id) == problem]
     right = choose_references(apply_start(everything.solutions, arguments.manner), cases, but=but)
+    note = ""
+    if (
+        project.programs
+        and not against
+        and (reference := _find_reference(right, suspects, explicit=explicit))
+    ):
+        against = [reference]
+        note = f"the answers are those of {printable(reference.name)} (--against names another program)"
     if not explicit:
-        suspects = [one for one in suspects if one in right]
+        suspects = [one for one in suspects if one in right and one not in against]
     references = against or _others(right, suspects, project)
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
@@ -94,7 +108,9 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     tools = load_tools(project, problem, cases=cases, **named)
     trial = make_trial(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
-    return Plan(trial, [case for case in cases if case.answer is not None], needed)
+    if trial.has_answers and not trial.references:
+        note = NO_REFERENCE
+    return Plan(trial, [case for case in cases if case.answer is not None], needed, note)
 
 
 def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
@@ -106,6 +122,15 @@ def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
     names, folder = [solution.name for solution in everything.solutions], everything.project.solutions
     words = filter(None, (generator, arguments.validator))
     return {name for word in words for name in match_solutions(word, names, folder)}
+
+
+def _find_reference(
+    right: Sequence[Solution], suspects: Sequence[Solution], *, explicit: bool
+) -> Solution | None:
+    """Return the program next to the suspects whose name says that it gives the answers."""
+    taken = {suspect.name for suspect in suspects} if explicit else set()
+    by_stem = {PurePath(one.name).stem.lower(): one for one in right if one.name not in taken}
+    return next((by_stem[stem] for stem in _REFERENCES if stem in by_stem), None)
 
 
 def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:

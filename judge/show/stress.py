@@ -19,10 +19,12 @@ from judge.stress.finds import Find, Work, folder_name
 from judge.stress.search import Search
 from judge.subjects.subject import read_parts, subject_of
 
+NO_REFERENCE = "no reference: only crashes and broken limits can be found (--against names one)"
 _LINES_SHOWN = 12
 # In a line of 80, after its label.
 _LETTERS_SHOWN = 65
 _PLAIN_LINES_S = 1.0
+_SOUND = (Verdict.AC, Verdict.NA, Verdict.SK)
 
 
 @contextmanager
@@ -111,7 +113,7 @@ def _describe_find(find: Find) -> Text:
 
 
 def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> None:
-    if find.result.verdict not in (Verdict.AC, Verdict.NA, Verdict.SK):
+    if find.result.verdict not in _SOUND:
         text = describe_failure(find.result, width=console.width, ascii_only=console.options.ascii_only)
         console.print(text, end="")
     if place := places.get(folder_name(find)):
@@ -158,13 +160,16 @@ def _show_input(find: Find) -> Text:
 
 
 def _summarise(search: Search, *, interrupted: bool) -> Text:
-    found = f"{len(search.finds)} found" if search.finds or not search.hardest else "nothing fails"
+    is_broken = search.hardest and search.hardest.result.verdict not in _SOUND
+    found = (
+        f"{len(search.finds)} found" if search.finds or is_broken or not search.hardest else "nothing fails"
+    )
     rate = _format_rate(search.cases, search.spent_s)
     text = Text(
         f"{counted(search.cases, 'case')} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n"
     )
     if search.trial.has_answers and not search.trial.references:
-        text.append("no reference: only crashes and limits were looked for (--against names one)\n")
+        text.append(f"{NO_REFERENCE}\n")
     for name, number in search.unanswered.items():
         text.append(f"{printable(name)} gave no answer to {counted(number, 'case')} that it was asked\n")
     if interrupted:

@@ -211,7 +211,9 @@ def test_a_program_that_crashes_is_found_without_a_reference(tmp_path: Path) -> 
     (tmp_path / "gen.py").write_text(GENERATOR)
     done = run_here("stress", "a.py", "--generator", "gen.py", "--seed", "1", cwd=tmp_path)
     assert done.returncode == 1
-    assert "no reference: only crashes and limits were looked for" in done.stdout
+    note = "no reference: only crashes and broken limits can be found (--against names one)"
+    assert done.stderr.startswith(f"{note}\n")
+    assert f"\n{note}\n" in done.stdout
     assert (record(tmp_path)["verdict"], record(tmp_path)["size"]) == ("RE", 3)
 
 
@@ -263,6 +265,22 @@ def test_programs_in_no_project_need_no_tests(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".judge", "a.py", "brute.py", "gen.py"]
 
 
+def test_tests_next_to_a_program_are_judged_before_a_search(tmp_path: Path) -> None:
+    for name, text in {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "test").mkdir()
+    (tmp_path / "test/1.in").write_text("2\n-3 -1\n")
+    (tmp_path / "test/1.out").write_text("-1\n")
+    done = run_here("stress", "a.py", "--generator", "gen.py", "--budget", "60s", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "a.py on test/1: WA" in done.stdout
+    assert done.stdout.endswith("no search: a test next to the program fails already\n")
+    (tmp_path / "test/1.in").write_text("2\n3 1\n")
+    (tmp_path / "test/1.out").write_text("3\n")
+    done = searched(tmp_path, "a.py", "--generator", "gen.py", budget="5s")
+    assert "fails against brute.py" in done.stdout
+
+
 @pytest.mark.parametrize("suffix", ["", ".py"])
 def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> None:
     files = {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR, "val.py": VALIDATOR}
@@ -271,7 +289,8 @@ def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> 
     words = ("--generator", f"gen{suffix}", "--validator", f"./val{suffix}")
     done = searched(tmp_path, *words, budget="1s")
     found = record(tmp_path)
-    assert (done.returncode, found["asked"]) == (1, 2), done.stderr
+    assert (done.returncode, found["asked"]) == (1, 1), done.stderr
+    assert done.stderr.startswith("the answers are those of brute.py (--against names another program)\n")
     assert "1 found" in done.stdout
 
 
