@@ -1,4 +1,4 @@
-"""Whether an output is right: this judge's checker, those of sites, and what a run without output comes to.
+"""Verdicts: this judge's checker, the checkers of sites and problems, and the rules for failed runs.
 
-Others use `decision.decide`, `sites.opinions`, `rules.rule_of` and the seam, `checker.Checker`.
+Other packages use `decision.decide`, `sites.opinions`, `rules.rule_of` and the interface `checker.Checker`.
 """

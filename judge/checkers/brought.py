@@ -1,8 +1,8 @@
-"""Checkers that problems bring: how a protocol calls one, and what it means by how it ends.
+"""Checkers of problems: the command line of each protocol, and the meaning of exit codes and output.
 
-Such a program is sealed as a solution is, with limits of its own, and finds three files in its current
-folder: the input, the answer and what was printed. It says what it thinks, or it has failed: then the verdict
-is JE, with its words, and nothing is held against the solution.
+A checker is sealed like a solution, with separate limits. It finds three files in its current folder: the
+input, the answer and the output. If it fails, the verdict is JE with its message, and the solution is not
+blamed.
 
 Sources: https://github.com/MikeMirzayanov/testlib/blob/master/testlib.h, `resultExitCode` and `quit`;
 https://www.kattis.com/problem-package-format/spec/legacy.html, "Output Validators";
@@ -30,35 +30,35 @@ from judge.running.languages.base import Unready, unready_fault
 from judge.running.programs import Program
 from judge.running.runner import Runner
 
-# What a checker may use, or ten times the CPU time of the solution where that is more.
+# The limits of a checker; it gets ten times the solution's CPU time if that is more.
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)
 _SAID_BYTES = 8 << 10
 _NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
-# The share of the points after exit code 7, as DMOJ's checkers of the type `coci` write it.
+# The share of the points after exit code 7, in the form of DMOJ's checkers of type `coci`.
 _FRACTION = re.compile(rb"^partial ([0-9]{1,9})/([0-9]{0,8}[1-9][0-9]{0,8})$", re.MULTILINE)
-# What the runtimes say whose crashes end with the exit code of a verdict: Python, Java, Node, Go.
+# Messages of runtimes whose crashes have the exit code of a verdict: Python, Java, Node, Go.
 _CRASHED = re.compile(
     rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
 )
-# How far sums and decimals may lead from the whole.
+# Tolerance for rounding errors of sums and decimals.
 _NEAR = 1e-9
-# The folder of a validator, and what of its files are words to show.
+# The folder of a validator, and its files with messages to show.
 FEEDBACK = "feedback"
 _WORDS = ("judgemessage.txt", "judgeerror.txt", "teammessage.txt", "diffposition.txt")
-# The points of what is accepted, and the input of another pass.
+# The points of an accepted output, and the input of another pass.
 SCORE, _SHARE, _NEXT = "score.txt", "score_multiplier.txt", "nextpass.in"
 
 # The verdicts that a grader gives a group.
 _GRADES = {each.name: each for each in (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.OLE)}
 _GRADES["RTE"] = Verdict.RE
 
-# Makes a judgement of a run that ended by itself and of the points that the test is worth. Raises ValueError,
-# with what was expected and what was found, where the run tells nothing.
+# Reads the judgement from a run that ended by itself; the number is the points of the test. Raises ValueError
+# with "expected …, got …" if the run has no valid result.
 Reader = Callable[[Run, float], Judgement]
 
 
 class Protocol(Struct, frozen=True, kw_only=True):
-    """The words of the command line, those of the problem after them; the files; the meaning.
+    """The arguments of a checker, followed by the problem's own; its files; and the reader of its result.
 
     With `prints_next` its stdout is the input of the next pass, if there is one.
     """
@@ -84,9 +84,9 @@ def check(
     *,
     left: tuple[tuple[str, bytes], ...] = (),
 ) -> Judgement:
-    """What the checker, made into `program`, says of an output.
+    """Return the judgement of a checker, built as `program`, on an output.
 
-    `left` are the files that it made in the pass before.
+    `left` are the files that it created in the pass before.
     """
     protocol = PROTOCOLS[checker.protocol]
     given: tuple[tuple[str, Content], ...] = (("input", test.input), ("answer", test.answer or b""))
@@ -111,7 +111,7 @@ def ask_again(judgement: Judgement, test: Test, data: bytes) -> Judgement:
 
 
 def grade(grader: CheckerProgram, program: Program, results: bytes, runner: Runner) -> Judgement:
-    """Return what the grader, made into `program`, says of a group by the lines of its results.
+    """Return the judgement of a grader, built as `program`, on a group with these lines of results.
 
     Source: https://www.kattis.com/problem-package-format/spec/legacy.html, "Graders".
     """
@@ -120,7 +120,7 @@ def grade(grader: CheckerProgram, program: Program, results: bytes, runner: Runn
 
 
 def _grade(run: Run, points: float) -> Judgement:
-    """The verdict and the points of a group stand on stdout."""
+    """Read the verdict and the points of a group from stdout."""
     if run.exit_code:
         raise ValueError(f"expected the exit code 0, got {run.exit_code}")
     code, *rest = run.stdout.decode(errors="replace").split() or [""]
@@ -131,14 +131,14 @@ def _grade(run: Run, points: float) -> Judgement:
 
 
 def points_of(test: Test) -> float:
-    """The points that the whole of a test is worth, NaN where no checker is to say any."""
+    """Return the points of a whole test, NaN if its checker must not give points."""
     if not test.worth:
         return 1.0
     return test.worth.points if test.worth.scored else math.nan
 
 
 def limits_of(solution: Limits) -> Limits:
-    """The limits of a checker beside those of what it checks."""
+    """Return the limits of a checker, given the limits of the solution."""
     cpu_s = max(_LIMITS.cpu_s, 10 * solution.cpu_s)
     return Limits(cpu_s=cpu_s, memory_bytes=_LIMITS.memory_bytes, output_bytes=_LIMITS.output_bytes)
 
@@ -146,7 +146,7 @@ def limits_of(solution: Limits) -> Limits:
 def judgement_of(
     checker: CheckerProgram, run: Run, limits: Limits, *, points: float, read: Reader
 ) -> Judgement:
-    """What a run of a checker, or of an interactor, means; `points` are those of the whole."""
+    """Return the judgement from the run of a checker or interactor. The whole test gives `points`."""
     wrong = ""
     if run.ending is not Ending.FINISHED:
         wrong = f"expected a program that ends by itself, got: {reason(run, limits)}"
@@ -160,17 +160,17 @@ def judgement_of(
 
 
 def unready(checker: CheckerProgram, why: Unready) -> Judgement:
-    """What an output gets whose checker, or interactor, could not be made."""
+    """Return the judgement on an output if the checker or interactor could not be built."""
     fault = unready_fault(checker.program, why)
     return Judgement(verdict=Verdict.JE, message=str(fault), said=why.stderr)
 
 
 def testlib(run: Run, points: float) -> Judgement:
-    """The exit code tells. The words are on stderr, points after the word `points` there.
+    """Read the exit code, and the message from stderr, where points follow the word `points`.
 
-    What is wrong with the form is PE, as testlib has it: an output that goes on (4) or ends too early (8)
-    also where testlib is told to tell these from the rest (2). Points are absolute, as in Polygon: more than
-    the test has count as all of them. A line `partial 1/3` gives a share of them, as on DMOJ.
+    Formatting errors are PE as in testlib: exit code 2, or 4 (extra output) and 8 (early end) if testlib is
+    built to distinguish these. Points are absolute as in Polygon; the test's points are the maximum. A line
+    `partial 1/3` gives a share of them, as on DMOJ.
     """
     said = _kept(run.stderr or run.stdout)
     if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
@@ -193,7 +193,7 @@ def testlib(run: Run, points: float) -> Judgement:
 
 
 def _share_of(stderr: bytes, points: float) -> float:
-    """Return the share of the points that the words after exit code 7 give."""
+    """Return the share of the points from the message after exit code 7."""
     if part := _FRACTION.search(stderr):
         share = int(part[1]) / int(part[2])
         if share > 1:
@@ -207,9 +207,9 @@ def _share_of(stderr: bytes, points: float) -> float:
 
 
 def kattis(run: Run, points: float) -> Judgement:
-    """42 accepts and 43 does not; the points of what is accepted may stand in score.txt.
+    """Read the exit code: 42 accepts, 43 rejects. After 42, score.txt may contain the points.
 
-    A checker that accepts may ask for another pass by writing its input into nextpass.in.
+    A checker that accepts may request another pass by writing its input to nextpass.in.
     """
     left = dict(run.left)
     following, score = left.pop(_NEXT, None), left.get(SCORE, b"").strip()
@@ -227,9 +227,9 @@ def kattis(run: Run, points: float) -> Judgement:
 
 
 def icpc(run: Run, points: float) -> Judgement:
-    """As `kattis`; a score is one of what is accepted, and within the points, or a share of these.
+    """Read the result like `kattis`. A score needs exit code 42 and is at most the points or a share of 1.
 
-    Where `points` is NaN there is none to say, and where it is 0 a score says nothing.
+    If `points` is NaN a score is an error, and if it is 0 a score is ignored.
     """
     judgement, left = kattis(run, points), dict(run.left)
     said = [name for name in (SCORE, _SHARE) if name in left]
@@ -249,13 +249,13 @@ def icpc(run: Run, points: float) -> Judgement:
 
 
 def _words(run: Run) -> tuple[bytes, ...]:
-    """What a validator says in its files."""
+    """Return the messages in a validator's files."""
     left = dict(run.left)
     return tuple(left[name] for name in _WORDS if left.get(name))
 
 
 def cms(run: Run, points: float) -> Judgement:
-    """The first line of stdout is the share of the points, from 0 to 1, and that of stderr the words."""
+    """Read the share of the points, 0 to 1, from the first line of stdout. stderr starts with the message."""
     if run.exit_code:
         raise ValueError(f"expected the exit code 0, got {run.exit_code}")
     first = run.stdout.partition(b"\n")[0].strip()
@@ -274,7 +274,7 @@ _SPELLED_OUT = {
 
 
 def _partial(share: float, points: float, said: bytes) -> Judgement:
-    """AC for the whole of the points and WA for less."""
+    """Return AC for all of the points and WA for less."""
     if share >= 1 - _NEAR:
         return Judgement(verdict=Verdict.AC, said=said, points=points)
     message = f"{share * points:.6g} of {points:.6g} points" if share > 0 else ""
@@ -282,7 +282,7 @@ def _partial(share: float, points: float, said: bytes) -> Judgement:
 
 
 def _number(word: bytes, wanted: str) -> float:
-    """Raises ValueError for what is none, or more than a problem may count."""
+    """Return a number. Raises ValueError if it is none, or more than a problem may have."""
     value = float(word) if _NUMBER.fullmatch(word) else math.nan
     if not abs(value) <= MOST_POINTS:
         raise ValueError(f"expected {wanted}, got {ascii(word[:40])[1:]}")
@@ -290,7 +290,7 @@ def _number(word: bytes, wanted: str) -> float:
 
 
 def _kept(said: bytes) -> bytes:
-    """Words without the blanks at their end, cut where they are long."""
+    """Return a message without trailing white space, shortened if it is long."""
     more = len(said) - _SAID_BYTES
     return said.rstrip() if more <= 0 else said[:_SAID_BYTES] + b"\n[%d bytes left out]" % more
 

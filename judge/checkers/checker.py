@@ -1,4 +1,4 @@
-"""The seam to what says whether an output is right."""
+"""The interface between the judge and the checkers of outputs."""
 
 from typing import Protocol
 
@@ -9,18 +9,18 @@ from judge.model.verdicts import Verdict
 
 
 class Following(Struct, frozen=True, kw_only=True):
-    """Another pass: its input, and the files, by name, that its checker finds of the pass before."""
+    """Another pass: its input, and the files that the checker left for it in the pass before."""
 
     input: bytes
     left: tuple[tuple[str, bytes], ...]
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """A verdict, with a sentence where the bytes alone do not tell why.
+    """A verdict, with a message if the bytes alone do not show the reason.
 
-    `answer` is what the output was held against where the two differ; None where nothing was compared.
-    `said` are the words of a program that was asked, `points` those that it gives; None where the verdict
-    tells them. `following` is another pass that it asks for.
+    `answer` is the expected output if the two differ; None if nothing was compared. `said` is the message of
+    the checker program, `points` the points that it gives; None if the verdict determines them. `following`
+    is another pass that it requests.
     """
 
     verdict: Verdict
@@ -33,4 +33,4 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
 class Checker(Protocol):
     def __call__(self, test: Test, output: bytes) -> Judgement | None:
-        """The judgement on what a program printed that ended well; None where it cannot speak of the test."""
+        """Return the judgement on the output of a successful run, or None if the rule does not apply."""

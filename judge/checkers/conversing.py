@@ -1,4 +1,4 @@
-"""Who was at fault where a program and an interactor talked: the law, in the order of docs/interactive.md."""
+"""The verdict on a conversation of a program and an interactor, by the rules of docs/interactive.md."""
 
 from collections.abc import Callable
 from itertools import takewhile
@@ -15,7 +15,7 @@ from judge.model.verdicts import Verdict
 
 
 class Heard(Struct, frozen=True, kw_only=True):
-    """A conversation, the limits of the program, and the `word` of the interactor, as its protocol has it."""
+    """A conversation, the limits of the program, and the interactor's judgement, `word`."""
 
     conversation: Conversation
     limits: Limits
@@ -31,12 +31,12 @@ class Heard(Struct, frozen=True, kw_only=True):
 
     @property
     def is_refused(self) -> bool:
-        """Whether the interactor gives nothing for it: part of the points is a kind of yes."""
+        """True if the interactor gives no points. Partial points count as accepted."""
         return not (self.interactor_failed or self.word.verdict.is_sound or self.word.points)
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """Where the `fact` is true, and none of a rule before: the judgement, with one of these verdicts."""
+    """A rule for the judgement if `fact` is the first true one. `verdicts` are its possible verdicts."""
 
     fact: str
     verdicts: tuple[Verdict, ...]
@@ -45,7 +45,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 def judged(conversation: Conversation, limits: Limits, word: Judgement) -> Judgement:
-    """By the first rule of the law that holds; `limits` are the program's, `word` is the interactor's."""
+    """Return the judgement of the first rule that holds. `limits` are the program's limits."""
     heard = Heard(conversation=conversation, limits=limits, word=word)
     return next(rule for rule in LAW if rule.holds(heard)).judge(heard)
 
@@ -66,7 +66,7 @@ def _lost(heard: Heard) -> Judgement:
 
 
 def _interactor_failed(heard: Heard) -> bool:
-    """Not where the program had failed before: many an interactor falls over the end that is then given."""
+    """Return True unless a failed program had ended before, because many interactors then fail on the end."""
     return heard.interactor_failed and (heard.conversation.decided or not heard.program_failed)
 
 
@@ -101,7 +101,7 @@ def _own_fault(heard: Heard) -> Judgement:
 
 
 def idleness(conversation: Conversation) -> str:
-    """What a program that met its wall limit was doing; empty where that is not known."""
+    """Return what a program was doing when it hit its wall limit; "" if unknown."""
     match conversation:
         case Conversation(late_bytes=late) if late and not _had_flushed(conversation):
             return f"waits for input after printing {_kept(conversation)} without a flush"
@@ -117,7 +117,7 @@ def idleness(conversation: Conversation) -> str:
 
 
 def _kept(conversation: Conversation) -> str:
-    """What a program kept in its buffer: a first line surely, the others it may have printed at the end."""
+    """Return the size of the unflushed output. Only its first line is certain to have been waiting."""
     said = next((turn.said for turn in conversation.turns if turn.late), b"")
     line = said.find(b"\n") + 1 or conversation.late_bytes
     more = "at least " if line < conversation.late_bytes else ""
@@ -125,7 +125,7 @@ def _kept(conversation: Conversation) -> str:
 
 
 def _had_flushed(conversation: Conversation) -> bool:
-    """Whether the last turn was the program's when its input was closed, and it then printed without end."""
+    """Return True if the program spoke last before its input was closed, and then printed without end."""
     before = takewhile(lambda turn: not turn.late, conversation.turns)
     spoke_last = [False, *(turn.by_program for turn in before)][-1]
     return spoke_last and conversation.program.exit_code is None

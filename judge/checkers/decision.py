@@ -1,4 +1,4 @@
-"""From a run to a verdict: limits and crashes first, then what the checker says of the output."""
+"""Turn a run into a verdict: limits and crashes first, then the checker's judgement of the output."""
 
 import signal
 from collections.abc import Callable
@@ -18,27 +18,27 @@ from judge.platform.units import MEBIBYTE, format_size
 
 
 def decide(run: Run, test: Test, brought: Callable[[Test, bytes], Judgement] | None = None) -> Judgement:
-    """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output.
+    """Return the judgement on a run. The order is lost run, limit, crash, output.
 
-    On the output it is that of the checker which the problem has `brought`, where it has.
+    The problem's own checker, `brought`, judges the output if there is one.
     """
     if run.ending is Ending.FINISHED and not run.exit_code:
         try:
             return (brought or compared)(test, run.stdout)
-        except (InputErrors, OSError) as error:  # of a file that holds the answer
+        except (InputErrors, OSError) as error:  # from the file with the answer
             return Judgement(verdict=Verdict.JE, message=str(error))
     return judgement_of_ending(run, test.limits)
 
 
 def judgement_of_ending(run: Run, limits: Limits) -> Judgement:
-    """The judgement on a run that did not come to its output, or not to all of it."""
+    """Return the judgement on a run without complete output."""
     return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=reason(run, limits))
 
 
 def compared(test: Test, output: bytes) -> Judgement:
-    """What the profile of the case says; what it lets pass is held against the answer as well.
+    """Return the judgement of the case's profile, with the answer if the output differs from it.
 
-    NA where there is no answer. Where any is right, it is held against the output's own, if it has one.
+    The verdict is NA without an answer. If any answer is right, the output's own one is used if it has one.
     """
     if test.answer is None:
         return Judgement(verdict=Verdict.NA, message=Verdict.NA.value)
@@ -46,7 +46,7 @@ def compared(test: Test, output: bytes) -> Judgement:
     if checker is exact:
         return exact(test, output)
     judgement = checker(test, output)
-    # how a value is written matters to no judge
+    # the notation of a value never matters
     if test.compare in RULES and judgement and judgement.verdict is Verdict.AC:
         return judgement
     own = completion(test, output) if test.any_answer else None
@@ -72,7 +72,7 @@ _VERDICT_BY_ENDING = {
 
 
 def reason(run: Run, limits: Limits) -> str:
-    """Why a run did not come to its output: what was measured, and the limit."""
+    """Return the reason for incomplete output: the measurement and the limit."""
     match run.ending:
         case Ending.TOO_MUCH_OUTPUT if run.detail == "stderr":
             return f"printed more than {format_size(limits.stderr_bytes)} on stderr"
@@ -97,14 +97,14 @@ def reason(run: Run, limits: Limits) -> str:
 
 
 def end_of(run: Run) -> str:
-    """How the process of a run ended; one that a limit stopped did not end by itself."""
+    """Describe the end of a run's process. One stopped by a limit did not end by itself."""
     if run.ending is Ending.SIGNALLED:
         return run.detail or f"killed by signal {run.signal}{_name(run.signal)}"
     return "stopped" if run.exit_code is None else f"exit code {run.exit_code}"
 
 
 def _above(measured: float, limit: float) -> str:
-    """A measure with two decimals, or as many as show that it is above the limit."""
+    """Format a measurement with two decimals, or as many as are needed to show that it exceeds the limit."""
     texts = (f"{measured:.{decimals}f}" for decimals in range(2, 10))
     shown = float(f"{limit:.12g}")
     return next((text for text in texts if float(text) > shown), f"{measured:.2f}")

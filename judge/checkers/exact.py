@@ -1,4 +1,4 @@
-"""The checker of this judge: to the byte."""
+"""This judge's own checker, which compares byte by byte."""
 
 from judge.checkers.checker import Judgement
 from judge.errors import FormatError
@@ -10,10 +10,10 @@ from judge.subjects.subject import format_of, read_parts, subject_of
 
 
 def exact(test: Test, output: bytes) -> Judgement:
-    """AC if equal to the byte, PE if equal once all white space is taken out, WA otherwise.
+    """Return AC if all bytes are equal, PE if they are equal without white space, WA otherwise.
 
-    With `any_answer` the program's own answer in the judge's layout is right, if its subject says so.
-    Without it such an answer is JE: the case promised one and has more.
+    With `any_answer` another right answer in the judge's layout is also accepted. Without it such an answer
+    means JE, because the case promised a unique answer.
     """
     if same(test.right_answer, output):
         return Judgement(verdict=Verdict.AC)
@@ -30,7 +30,7 @@ def exact(test: Test, output: bytes) -> Judgement:
 
 
 def completion(test: Test, output: bytes) -> bytes | None:
-    """The answers of `output` in the judge's layout if there is a right one to each part asked, else None."""
+    """Return the answers of `output` in the judge's layout if every part is answered correctly, else None."""
     format = format_of(test.format)
     try:
         answers = format.decode_output(output)

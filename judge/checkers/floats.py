@@ -1,9 +1,9 @@
-"""The rules of `float` and of `kattis` with flags: words as `kattis` has them, numbers within a bound.
+"""The rules `float` and `kattis` with flags: words are compared as in `kattis`, numbers within a bound.
 
 Source: Kattis's default validator with its options,
-https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc. What is a
-number is what `scanf("%lf")` of glibc takes whole and finds finite, hexadecimal and `1e` too. It is rounded
-to a double, and doubles are compared, at the edge of a bound as well.
+https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc. A number is
+a word that `scanf("%lf")` of glibc reads completely as a finite value, including hexadecimal and `1e`.
+Numbers are rounded to doubles before comparing, even at the edge of a bound.
 """
 
 import re
@@ -22,7 +22,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.files import Content, pieces
 
 _WORD = re.compile(rb"[^%b]++" % re.escape(WHITE))
-# What Python spells otherwise, or not at all: digits to sixteen, an exponent that lacks its digits.
+# Notations that Python lacks or spells differently: hexadecimal digits, an exponent without digits.
 _DECIMAL = re.compile(rb"([+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++))e[+-]?", re.IGNORECASE)
 _HEXADECIMAL = re.compile(
     rb"[+-]?0x(?:\.|(?P<digits>[0-9a-f]++\.?[0-9a-f]*+|\.[0-9a-f]++)(?:p[+-]?(?P<power>[0-9]*+))?)",
@@ -32,10 +32,10 @@ _LETTERS_SHOWN = 40
 
 
 class Within(Struct, frozen=True, kw_only=True):
-    """A checker: each number of the answer is met within one of the bounds. None is no bound; without any a
-    number is a word. Letters in either case are alike unless they are to count, and so is any white space.
+    """A checker that accepts each number of the answer within one of the bounds. None means no bound.
 
-    Both texts are read piece by piece; the longest word is held once more.
+    Without bounds numbers are ordinary words. Case and white space are ignored unless `case_counts` or
+    `blanks_count` is set. Both texts are read piece by piece; only the longest word is copied.
     """
 
     absolute: float | None = None
@@ -62,7 +62,7 @@ class Within(Struct, frozen=True, kw_only=True):
         return own is not None and self._near(own, value)
 
     def _number(self, word: bytes) -> float | None:
-        """What a word of the answer is where numbers are compared as such."""
+        """Return the value of a word of the answer, or None if it is not compared as a number."""
         return None if self.absolute is None and self.relative is None else number(word)
 
     def _near(self, found: float, wanted: float) -> bool:
@@ -74,7 +74,7 @@ class Within(Struct, frozen=True, kw_only=True):
     def _difference(
         self, output: bytes, answer: Content, index: int, found: bytes | None, wanted: bytes | None
     ) -> str:
-        """What is wrong with the word at `index`, in a sentence."""
+        """Describe the fault of the word at `index` in a sentence."""
         if found is None:
             return f"word {index + 1} is missing: expected {shown(wanted or b'')}, got the end of the output"
         place = _place(output, index)
@@ -88,7 +88,7 @@ class Within(Struct, frozen=True, kw_only=True):
         return f"number {count} on {place} is {_cut(found)}, expected {_cut(wanted)}: {self._off(own, value)}"
 
     def _off(self, found: float, wanted: float) -> str:
-        """The absolute and the relative error, and what is allowed of each."""
+        """Return the absolute and the relative error, and the allowed errors."""
         off = abs(wanted - found)
         errors = [_above(off, self.absolute)]
         if wanted:
@@ -101,7 +101,7 @@ class Within(Struct, frozen=True, kw_only=True):
 
 
 def number(word: bytes) -> float | None:
-    """The number that a word is as C reads it; None where it is none, or none that is finite."""
+    """Return the finite number that C reads from a word, or None."""
     try:
         value = nan if b"_" in word else float(word)
     except ValueError:
@@ -128,7 +128,7 @@ def _split(text: Content) -> Iterator[bytes]:
 
 
 def _lists(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The words of a text in which a space follows each, cut anywhere."""
+    """Yield lists of words from pieces of any size; a space follows each word."""
     begun: list[bytes] = []
     for piece in pieces:
         first, *others = piece.split(b" ")
@@ -139,7 +139,7 @@ def _lists(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 def _blanks(text: Iterable[bytes]) -> Iterator[bytes]:
-    """The white space of a text, and one letter for every word."""
+    """Yield the white space of a text, with one letter for every word."""
     in_word = False
     for piece in text:
         left = _WORD.sub(b"x", piece)
@@ -149,18 +149,18 @@ def _blanks(text: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _place(output: bytes, index: int) -> str:
-    """Where the word at `index` begins."""
+    """Return the line and column of the word at `index`."""
     start = next(islice(_WORD.finditer(output), index, None)).start()
     line, before = output.count(b"\n", 0, start) + 1, output.rfind(b"\n", 0, start)
     return f"line {line}, column {start - before}"
 
 
 def _cut(word: bytes) -> str:
-    """A number as it stands there, cut where it is long."""
+    """Return a number as written, shortened if it is long."""
     return word[:_LETTERS_SHOWN].decode() + ("..." if len(word) > _LETTERS_SHOWN else "")
 
 
 def _above(error: float, bound: float | None) -> str:
-    """An error with two digits, or as many as show that it is above its bound."""
+    """Format an error with two digits, or as many as are needed to show that it exceeds its bound."""
     texts = (f"{error:.{digits}g}" for digits in range(2, 18))
     return next((text for text in texts if bound is None or float(text) > bound), f"{error:.2g}")

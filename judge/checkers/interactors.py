@@ -1,8 +1,8 @@
-"""Interactors that problems bring: how a protocol calls one, and where the two find each other.
+"""Interactors of problems: the command line and the pipes of each protocol.
 
-Such a program is sealed and limited as a checker is (brought.py) and talks with the solution through two
-pipes of the keeper's. What it means by how it ended is read as of a checker of the same protocol; who was at
-fault decides `conversing`.
+An interactor is sealed and limited like a checker (brought.py) and talks with the solution through two pipes
+of the keeper. Its exit code and output are read like those from a checker of the same protocol. `conversing`
+decides which side was at fault.
 
 Sources: https://github.com/MikeMirzayanov/testlib/blob/master/testlib.h, `registerInteraction`;
 https://www.kattis.com/problem-package-format/spec/legacy.html, "Output Validators", and
@@ -19,11 +19,11 @@ from judge.checkers.brought import FEEDBACK, Reader, cms, icpc, kattis, testlib
 
 
 class Manner(Struct, frozen=True, kw_only=True):
-    """The words of both command lines, the files, and the meaning, as of a `brought.Protocol`.
+    """The arguments of both programs, the files, and a reader like that of `brought.Protocol`.
 
-    `ends` are the names under which the interactor finds what it hears and what it says; None for its
-    streams. Who ends with a code that is none of `accepts` does not accept. `log` is what a checker is to
-    judge, the first of the files that are `taken`.
+    `ends` are the names of the interactor's input and output files; None for stdin and stdout. An exit code
+    outside `accepts` means that it does not accept. With `has_log` the first of the `taken` files is the
+    output that a checker judges.
     """
 
     words: tuple[str, ...]
@@ -58,7 +58,7 @@ INTERACTORS: Mapping[str, Manner] = {
         answer="answer.txt",
         taken=("output.txt",),
         ends=("from_solution", "to_solution"),
-        # Its stub opens what it says first.
+        # Its stub opens its output first.
         solution_words=("/proc/self/fd/1", "/proc/self/fd/0"),
         accepts=frozenset((0,)),
         read=cms,

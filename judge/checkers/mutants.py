@@ -1,4 +1,4 @@
-"""Right outputs with one mistake each, and what every profile says of them."""
+"""Right outputs with one mistake each, and every profile's verdict on them."""
 
 from collections.abc import Iterator
 
@@ -16,10 +16,10 @@ from judge.platform.files import whole
 
 
 class Mutant(Struct, frozen=True, kw_only=True):
-    """A right output with the mistake `name`: the mistakes that were found in it, every profile's verdict.
+    """A right output with the mistake `name`, the mistakes found in it, and every profile's verdict.
 
-    `verdict` is that of the rule which decides the case; both are None where a checker of the problem's own
-    decides, which is not asked.
+    `rule` decides the case and `verdict` is its verdict. Both are None if the problem has its own checker,
+    which is not run here.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Mutant(Struct, frozen=True, kw_only=True):
 
 
 def mutants(test: Test) -> Iterator[Mutant]:
-    """Every mistake that can be made of the test's answer."""
+    """Yield a mutant for every mistake that applies to the test's answer."""
     answer = whole(test.right_answer)
     for kind in MISTAKES.values():
         output = kind.make(answer, test.format)

@@ -1,4 +1,4 @@
-"""The rules that may decide a problem, by the words that state them, and what checks by each."""
+"""The comparison rules that may decide a problem: their spelling, and the checker of each."""
 
 import re
 from functools import cache
@@ -16,9 +16,9 @@ from judge.subjects.subject import entry_of, subject_of
 _ANY = "any"
 _FLOAT = "float"
 KATTIS = "kattis"
-# Rules that decide where a problem states them. They are no opinions on the outputs of other problems.
+# Rules that apply only where a problem states them. They give no opinions on other problems.
 _STATED_ONLY = {"dmoj": dmoj}
-# What the options of Kattis's default validator say: which letters and blanks count, and bounds.
+# Options of Kattis's default validator: whether case and white space count, and bounds.
 _COUNTS = {"case_sensitive": "case_counts", "space_change_sensitive": "blanks_count"}
 _BOUNDS = {
     "float_tolerance": ("absolute", "relative"),
@@ -30,15 +30,15 @@ _BOUND = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?", re.ASCII | re.IGNOR
 
 @cache
 def checker_of(rule: str) -> Checker:
-    """What checks by a rule that `rule_of` has made. Raises ValueError for any other words."""
+    """Return the checker of a rule from `rule_of`. Raises ValueError for any other text."""
     found = PROFILES.get(rule) or RULES.get(rule) or _STATED_ONLY.get(rule)
     return found or (_flagged if _is_flagged(rule) else _within)(rule)
 
 
 def rule_of(words: str, format: str | None = None) -> str:
-    """The rule that these words state; for cases of a format, where `any` is the profile of its parts.
+    """Return the rule in its normal spelling; `any` becomes the profile of the parts of a `format`.
 
-    Raises ValueError, one line with what was expected and what was found.
+    Raises ValueError with one line: expected …, got ….
     """
     rule = " ".join(words.split())
     signature = entry_of(format) if format else None
@@ -61,7 +61,7 @@ def rule_of(words: str, format: str | None = None) -> str:
 
 
 def _require_order(rule: str, signature: Signature | None) -> None:
-    """Raises ValueError where the answer has no order that need not count, or cannot be held without one."""
+    """Raise ValueError if the answer has no order to ignore, or cannot be compared without an order."""
     if not signature or not (levels := RULES[rule].levels):
         return
     type = signature.result
@@ -69,18 +69,18 @@ def _require_order(rule: str, signature: Signature | None) -> None:
     if not type or not inner or (levels > 1 and not inner.inner):
         wanted = "an array of arrays" if levels > 1 else "an array"
         raise ValueError(f"expected {wanted} as the answer for `{rule}`, got {type or 'a class'}")
-    # numbers that are near can be put in order, but not what holds them
+    # near numbers can be compared in sorted order, but arrays of them cannot
     if "double" in type.words() and inner.inner:
         raise ValueError(f"expected an answer without doubles in its items for `{rule}`, got {type}")
 
 
 def takes_any(rule: str) -> bool:
-    """Whether every right answer is accepted by it, in whatever layout."""
+    """Return True if a rule accepts every right answer in any layout."""
     return rule.startswith(f"{_ANY}-")
 
 
 def _within(rule: str) -> Within:
-    """The checker of `float` and its bounds. Raises ValueError."""
+    """Return the checker of `float` with its bounds. Raises ValueError."""
     _, *words = rule.split()
     pairs = list(zip(words[::2], words[1::2], strict=False))
     if len(words) == 1:
@@ -98,7 +98,7 @@ def _is_flagged(rule: str) -> bool:
 
 
 def _flagged(rule: str) -> Within:
-    """The checker of `kattis` with flags, of which the last counts. Raises ValueError."""
+    """Return the checker of `kattis` with flags; the last of equal flags counts. Raises ValueError."""
     found: dict[str, Any] = {}
     words = iter(rule.split()[1:])
     for word in words:
@@ -116,6 +116,6 @@ def _flagged(rule: str) -> Within:
 
 
 def _bound(text: str) -> float | None:
-    """A number above 0 in decimals; None for any other text."""
+    """Return a decimal number above 0, or None for any other text."""
     bound = float(text) if _BOUND.fullmatch(text) else 0.0
     return bound if 0 < bound < inf else None

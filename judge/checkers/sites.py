@@ -1,9 +1,8 @@
-"""The checkers of other judges, and what each says of an output.
+"""Profiles: the checkers of other judges, and their verdicts on an output.
 
-A profile is the name under which a checker stands here and on the screen: that of a site where a public
-source says that the site compares so, else one that says how it compares. It tells a site's general rule,
-and knows nothing of the checkers that a site gives to single problems. What a rule passes over is taken
-out of both texts piece by piece, so that neither is held a second time.
+A profile is named after a site if a public source describes how that site compares, otherwise after its way
+of comparing. It implements a site's general rule, not its checkers for single problems. Characters that a
+rule ignores are removed from both texts piece by piece, so that no second copy is in memory.
 """
 
 import json
@@ -34,25 +33,25 @@ _BEFORE_NEWLINE = re.compile(rb" (?<!  ) *+(?=\n)")
 _BESIDE_NEWLINE = re.compile(rb"(?<=\n) | (?=\n)")
 _BLANKS_OF_DMOJ = bytes.maketrans(b"\t\v\f\r", b"   \n")
 _AFTER_FIRST_NEWLINE = re.compile(rb"(?<=\n)[ \n]+| +(?=\n)")
-# A value takes up to two hundred times the room of its text.
+# A parsed value takes up to two hundred times the memory of its text.
 _JSON_BYTES = 1 << 18
 
 
 def luogu(test: Test, output: bytes) -> Judgement:
-    """Spaces at the end of a line and newlines at the end of the output are ignored; there is no PE.
+    """Ignore spaces at the ends of lines and newlines at the end of the output. Never PE.
 
     Sources: https://help.luogu.com.cn/manual/luogu/problem/ ("评测忽略行末空格与文尾回车"), and for the
-    verdicts https://help.luogu.com.cn/manual/luogu/problem/judging. Neither names tabs or carriage returns:
-    they are not ignored here.
+    verdicts https://help.luogu.com.cn/manual/luogu/problem/judging. Neither mentions tabs or carriage
+    returns, so these are not ignored.
     """
     return _accepted(same_text(_lines(pieces(output)), _lines(pieces(test.right_answer))))
 
 
 def poj(test: Test, output: bytes) -> Judgement:
-    """As `luogu`, but PE where white space alone is wrong elsewhere.
+    """Compare like `luogu`, but return PE for any other difference in white space only.
 
-    Source: the site's board, http://poj.org/showmessage?message_id=87097, which also says that with a special
-    judge WA may stand for PE.
+    Source: the site's board, http://poj.org/showmessage?message_id=87097, which adds that a special judge may
+    return WA instead of PE.
     """
     if same_text(_lines(pieces(output)), _lines(pieces(test.right_answer))):
         return Judgement(verdict=Verdict.AC)
@@ -60,15 +59,15 @@ def poj(test: Test, output: bytes) -> Judgement:
 
 
 def squeezed(test: Test, output: bytes) -> Judgement:
-    """Any white space is equal to any other; that there is some must agree, also at both ends."""
+    """Treat every stretch of white space as equal. It must be in the same places, also at both ends."""
     return _accepted(same_text(_squeezed(pieces(output)), _squeezed(pieces(test.right_answer))))
 
 
 def tokens(test: Test, output: bytes) -> Judgement:
-    """The same words in the same order, whatever spaces, tabs, LF and CR stand between them.
+    """Require the same words in the same order, separated by any spaces, tabs, LF and CR.
 
-    A byte order mark before the output is passed over, before the answer it is not. The rule of testlib's
-    `wcmp`, without its limits on sizes:
+    A byte order mark is ignored before the output, but not before the answer. This is testlib's `wcmp`
+    without its limits on sizes:
     https://github.com/MikeMirzayanov/testlib/blob/master/checkers/wcmp.cpp.
     """
     mine, theirs = output.removeprefix(BOM_UTF8), test.right_answer
@@ -76,9 +75,9 @@ def tokens(test: Test, output: bytes) -> Judgement:
 
 
 def cms(test: Test, output: bytes) -> Judgement:
-    """The same words in each line, whatever white space stands between them; lines without words end no text.
+    """Require the same words in each line, separated by any white space. Blank lines at the end are ignored.
 
-    The rule of CMS where a task brings no checker, there called white diff:
+    This is the rule of CMS for tasks without a checker, called white diff:
     https://github.com/cms-dev/cms/blob/main/cms/grading/steps/whitediff.py.
     """
     return _accepted(same_text(_lines_of_words(pieces(output)), _lines_of_words(pieces(test.right_answer))))
@@ -87,7 +86,7 @@ def cms(test: Test, output: bytes) -> Judgement:
 def dmoj(test: Test, output: bytes) -> Judgement:
     """Require the same words in each line that has any. LF and CR end lines; lines without words are ignored.
 
-    This is DMOJ's checker `standard`, which decides where a problem names none:
+    This is DMOJ's checker `standard`, the default for problems that name none:
     https://github.com/DMOJ/judge-server/blob/master/dmoj/checkers/_checker.c.
     """
     return _accepted(
@@ -96,9 +95,9 @@ def dmoj(test: Test, output: bytes) -> Judgement:
 
 
 def kattis(test: Test, output: bytes) -> Judgement:
-    """The same words in the same order, the letters of ASCII in either case, each word up to its first NUL.
+    """Require the same words in the same order, ignoring ASCII case. Each word ends at its first NUL.
 
-    The default of Kattis, and of DOMjudge, which took it over. Sources:
+    This is the default of Kattis, which DOMjudge has adopted. Sources:
     https://www.kattis.com/problem-package-format/spec/legacy.html, "Default Output Validator Specification",
     https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc, and
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
@@ -108,18 +107,18 @@ def kattis(test: Test, output: bytes) -> Judgement:
 
 
 def kattis_words(text: Content) -> Iterator[bytes]:
-    """Every word up to its first NUL, with one space after it, in pieces that are cut anywhere."""
+    """Yield every word up to its first NUL, followed by one space, in pieces of any size."""
     return _up_to_nul(_words(pieces(text), _TO_SPACE))
 
 
 def json_value(test: Test, output: bytes) -> Judgement | None:
-    """The same value as JSON, however it is written; None where the answer is no array and no object.
+    """Require the same JSON value in any notation. Return None unless the answer is an array or object.
 
-    None as well where one of the two takes more than 256 KiB.
+    The result is also None if one of the two texts is larger than 256 KiB.
 
-    Numbers are compared exactly, so 1 is 1.0 and neither is true; the order of names does not count. What
-    RFC 8259 does not allow is no value, nor is an object that has a name twice. A byte order mark before
-    the output is passed over, as the RFC lets a parser do: https://www.rfc-editor.org/rfc/rfc8259.
+    Numbers are compared exactly, so 1 equals 1.0, and neither equals true. The order of names is ignored.
+    Texts that RFC 8259 forbids and objects with a duplicate name are not values. A byte order mark before the
+    output is ignored, as the RFC allows: https://www.rfc-editor.org/rfc/rfc8259.
     """
     if max(len(output), size_of(test.right_answer)) > _JSON_BYTES:
         return None
@@ -132,7 +131,7 @@ def json_value(test: Test, output: bytes) -> Judgement | None:
 
 
 def any_of(subject: Subject) -> Checker:
-    """A right answer to every part of the input, in whatever layout; None where there are no such parts."""
+    """Return a checker that accepts a right answer to every part in any layout; None for other subjects."""
 
     def checker(test: Test, output: bytes) -> Judgement | None:
         if subject_of(test.format) is not subject:
@@ -156,7 +155,7 @@ PROFILES: Mapping[str, Checker] = {
 
 
 def opinions(output: bytes, test: Test, known: Mapping[str, Verdict]) -> tuple[Opinion, ...]:
-    """Every profile's verdict on an output, and those that are `known`: that of `exact`, and any rule's."""
+    """Return every profile's verdict on an output, including the verdicts that are already `known`."""
     completed = completion(test, output) if test.any_answer else None
     meant = test if completed is None else replace(test, answer=completed)
     said: dict[str, Verdict | None] = dict.fromkeys(PROFILES) | dict(known)
@@ -171,9 +170,9 @@ def _accepted(equal: bool) -> Judgement:
 
 
 def _lines(text: Iterable[bytes], passed_over: re.Pattern[bytes] = _BEFORE_NEWLINE) -> Iterator[bytes]:
-    """A text without the blank lines that end it, and without the spaces that this finds beside newlines.
+    """Yield a text without blank lines at its end and without the blanks that the pattern finds.
 
-    Each stretch of spaces and newlines comes whole in a piece.
+    No stretch of spaces and newlines is split between two pieces.
     """
     blanks = b""
     for piece in text:
@@ -185,7 +184,7 @@ def _lines(text: Iterable[bytes], passed_over: re.Pattern[bytes] = _BEFORE_NEWLI
 
 
 def _lines_of_words(text: Iterable[bytes]) -> Iterator[bytes]:
-    """The words of each line with one space between them, without the blank lines that end a text."""
+    """Yield the words of each line with one space between them, without blank lines at the end."""
     return _lines(_squeezed(text, _WITHIN_LINE, begun=True), _BESIDE_NEWLINE)
 
 
@@ -196,9 +195,9 @@ def _lines_with_words(text: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _squeezed(text: Iterable[bytes], blanks: bytes = _TO_SPACE, *, begun: bool = False) -> Iterator[bytes]:
-    """Every stretch of white space as one space; `blanks` is the table that makes them spaces.
+    """Yield a text with every stretch of white space as one space; `blanks` is the translation table.
 
-    A stretch that has `begun` before the text has its space there.
+    With `begun` a stretch had started before the text, and its space is dropped here.
     """
     for piece in text:
         piece = piece.translate(blanks)
@@ -210,12 +209,12 @@ def _squeezed(text: Iterable[bytes], blanks: bytes = _TO_SPACE, *, begun: bool =
 
 
 def _words(text: Iterable[bytes], blanks: bytes) -> Iterator[bytes]:
-    """Every word with one space after it."""
+    """Yield every word followed by one space."""
     return _squeezed(chain(text, (b" ",)), blanks, begun=True)
 
 
 def _up_to_nul(words: Iterable[bytes]) -> Iterator[bytes]:
-    """Every word up to its first NUL."""
+    """Cut every word at its first NUL."""
     cut = False
     for piece in words:
         piece = b"\0" * cut + piece
@@ -225,7 +224,7 @@ def _up_to_nul(words: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _parsed(data: bytes) -> Any:
-    """The value of a JSON text, its numbers as tuples of one Decimal; None for what is no JSON."""
+    """Return the value of a JSON text, its numbers as tuples of one Decimal; None if it is not JSON."""
     try:
         return json.loads(
             data.decode("utf-8-sig"),

@@ -1,8 +1,8 @@
-"""The rule of functions: values are compared, not how they are written.
+"""The rule for functions: compare values, not their notation.
 
-A number of the answer that has a point is met within 1e-5, or a billionth of it where that is more; LeetCode
-says so of its doubles ("Answers within 10^-5 of the actual answer will be accepted"), as in
-https://leetcode.com/problems/powx-n/. All else is equal or is not: 1 is neither 1.0 nor true.
+A number with a decimal point is accepted within 1e-5, or within a billionth of its value if that is more.
+LeetCode states this rule for doubles ("Answers within 10^-5 of the actual answer will be accepted"), for
+example in https://leetcode.com/problems/powx-n/. Everything else must be equal: 1 is neither 1.0 nor true.
 """
 
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ from judge.platform.files import same, size_of, whole
 from judge.subjects.signatures.values import encode_line, format_value, parse_value
 
 _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
-# No value is written so much longer than it is by another: what is longer is not read.
+# No notation of a value is so much longer than another: longer outputs are not parsed.
 _LONGER, _AT_LEAST = 16, 1 << 10
 
 
 class Values(Struct, frozen=True):
-    """A checker. On so many levels, from the outermost, the order of the items of an array does not count.
+    """A checker that ignores the order of array items on the outermost `levels`.
 
-    None where the answer is no JSON.
+    It returns None if the answer is not JSON.
     """
 
     levels: int = 0
@@ -52,14 +52,14 @@ class Values(Struct, frozen=True):
 
 
 def _place(value: Any) -> tuple[bool, float, bytes]:
-    """Where a value stands among others: numbers by what they are, all else by its text."""
+    """Return a sort key: numbers by value, everything else by its text."""
     if isinstance(value, int | float):
         return False, value, b""
     return True, 0, encode_line(value)
 
 
 def _difference(wanted: Any, found: Any, place: str) -> str:
-    """Where a value leaves the answer, in words; empty where it does not."""
+    """Describe the first difference between a value and the answer; "" if there is none."""
     if isinstance(wanted, list) and isinstance(found, list):
         if len(wanted) != len(found):
             return f"{place} has {len(found):,} items, expected {len(wanted):,}"

@@ -1,11 +1,11 @@
-"""The cache of builds: what was made of a source, kept in a folder of its own by the key of all it hangs on.
+"""The cache of builds: one folder per build, named by a key of everything that the build depends on.
 
-An entry is believed only when it is whole and ours: it bears the digest of its own files, and they, it and
-the cache belong to this user, and nobody else can write to them. That is looked at when a process first asks
-for the entry. What is not believed is made anew and put in its place; an entry comes to its place by one
-step, when all of it is on the disk, and leaves it by one. What no process asked for in a month goes. Who uses
-a large one holds it, by a lock that ends with the process; what nobody holds is kept to a size, and what was
-not used for longest goes first.
+An entry is valid only if it is complete and ours: it contains the digest of its files, and the files, the
+entry and the cache belong to this user and are not writable by others. A process checks this when it first
+uses the entry. Invalid entries are rebuilt and replaced. An entry appears in one step, when all of it is on
+disk, and disappears in one step. Entries unused for a month are removed. A process holds a large entry with a
+lock, which ends with the process. Large entries that no process holds are limited in total size; the least
+recently used go first.
 """
 
 import atexit
@@ -30,22 +30,22 @@ _DIGEST = ".digest"
 _UNFINISHED = "build-"
 _ABANDONED_S = 3600
 _UNUSED_S = 30 * 24 * 3600
-# found whole by this process
+# entries that this process has found complete
 _whole: set[str] = set()
-# the folders that this process holds, open
+# open descriptors of the entries that this process holds
 _held: dict[str, int] = {}
 
 
 @cache
 def folder() -> Path:
-    """The cache; where that is not ours or not writable, a folder for this process. Raises OSError."""
+    """Return the cache; a temporary folder if the cache is not ours or not writable. Raises OSError."""
     place = cache_folder()
     with suppress(OSError):
-        # A home that is not there is not made.
+        # A missing home is not created.
         if place.is_absolute() and place.parent.parent.is_dir():
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = _ours(place).st_mode
-        # programs are started without root's power to pass over a mode
+        # sealed programs run without root's power to ignore modes
         if stat.S_ISDIR(mode) and mode & 0o700 == 0o700 and os.access(place, os.W_OK):
             _sweep(place)
             return place
@@ -55,10 +55,10 @@ def folder() -> Path:
 
 
 def is_whole(key: str) -> bool:
-    """Whether there is an entry to believe. Raises OSError where there can be no cache."""
+    """Return True if there is a valid entry. Raises OSError without a usable cache folder."""
     place = folder() / key
     if key not in _whole and _is_whole(place):
-        # Under the lock: from here on nobody sweeps it away.
+        # Under the lock, so that no other judge removes it from here on.
         with _alone(folder()), suppress(FileNotFoundError):
             os.utime(place)
             _whole.add(key)
@@ -66,9 +66,9 @@ def is_whole(key: str) -> bool:
 
 
 def kept_as(what: str, level: Level, believed: Callable[[str], bool] = is_whole) -> tuple[str, bool]:
-    """The key of what was made by programs that were sealed so or more strictly, and whether it is there.
+    """Return the key of an entry built at this level or a stricter one, and True if there is such an entry.
 
-    What was made by others may hold what they saw. Raises OSError where there can be no cache.
+    A build at a looser level may contain data that it saw there. Raises OSError without a usable cache.
     """
     keys = [f"{what}-{each}" for each in LEVELS[LEVELS.index(level) :]]
     found = next(filter(believed, keys), None)
@@ -76,9 +76,9 @@ def kept_as(what: str, level: Level, believed: Callable[[str], bool] = is_whole)
 
 
 def hold(key: str) -> bool:
-    """Whether there is an entry to believe, which then stays as long as this process lives, and was used now.
+    """Hold an entry for the life of this process and mark it as used. Return False if it is not valid.
 
-    Raises OSError where there can be no cache.
+    Raises OSError without a usable cache folder.
     """
     with _alone(folder()):
         try:
@@ -97,7 +97,7 @@ def hold(key: str) -> bool:
 
 
 def trim(prefix: str, most_bytes: int) -> None:
-    """Keep the entries with such keys to a size, but for those that are held. Raises OSError."""
+    """Remove entries with this prefix until their size is in the limit, except held ones. Raises OSError."""
     with workplace() as aside, _alone(folder()):
         entries = [entry for entry in folder().glob(f"{prefix}*") if stat.S_ISDIR(entry.lstat().st_mode)]
         sizes = {entry: sum(each.lstat().st_size for each in entry.rglob("*")) for entry in entries}
@@ -110,9 +110,9 @@ def trim(prefix: str, most_bytes: int) -> None:
 
 @contextmanager
 def workplace() -> Iterator[Path]:
-    """An empty folder to build in, gone at the end unless it was kept. Raises OSError.
+    """Create an empty folder to build in, removed at the end unless it was kept. Raises OSError.
 
-    It is locked meanwhile: of one that is not, the judge was killed.
+    It is locked meanwhile. An unlocked one was left by a judge that was killed.
     """
     place, process = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder())), os.getpid()
     lock = os.open(place, os.O_RDONLY)
@@ -125,9 +125,9 @@ def workplace() -> Iterator[Path]:
 
 
 def keep(workplace: Path, key: str) -> None:
-    """Make the workplace the entry, unless another judge was quicker. Raises OSError.
+    """Turn the workplace into the entry, unless another judge was quicker. Raises OSError.
 
-    Names that begin with a dot are what a tool leaves in its home, and not kept.
+    Names that begin with a dot are dropped: tools leave such files in their home.
     """
     place = folder() / key
     for left in workplace.glob(".*"):
@@ -146,7 +146,7 @@ def keep(workplace: Path, key: str) -> None:
 
 
 def put(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> None:
-    """Give the workplace its place in the cache, unless what is there is right. Raises OSError."""
+    """Move the workplace to its place in the cache, unless a valid folder is there. Raises OSError."""
     with _alone(folder()) as cache:
         if not is_right(place):
             if os.path.lexists(place):
@@ -159,19 +159,19 @@ def put(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> No
 
 @contextmanager
 def _alone(place: Path) -> Iterator[int]:
-    """This cache, open, while no other judge changes what is in its place. Raises OSError."""
+    """Open and lock the cache, so that no other judge changes its entries. Raises OSError."""
     cache = os.open(place, os.O_RDONLY)
     try:
         fcntl.flock(cache, fcntl.LOCK_EX)
         yield cache
     finally:
-        # A fork of this process may have the folder open, too, and would keep the lock.
+        # Unlock explicitly: a fork of this process may have the folder open too and would keep the lock.
         fcntl.flock(cache, fcntl.LOCK_UN)
         os.close(cache)
 
 
 def require_room(workplace: Path, size: int) -> None:
-    """Raises OSError where the disk has no room for a file of so many bytes in the workplace."""
+    """Raise OSError if the disk has no room for a file of `size` bytes in the workplace."""
     with tempfile.TemporaryFile(dir=workplace) as file:
         try:
             os.posix_fallocate(file.fileno(), 0, size)
@@ -189,7 +189,10 @@ def _is_whole(place: Path) -> bool:
 
 
 def _digest(folder: Path, but: str = "") -> str:
-    """A digest of names, modes, contents, without `but`. Raises OSError where one is not plain and ours."""
+    """Return a digest of names, modes and contents, except `but`.
+
+    Raises OSError unless all files are plain and ours.
+    """
     mode = _ours(folder).st_mode
     if not stat.S_ISDIR(mode):
         raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(folder))
@@ -203,14 +206,14 @@ def _digest(folder: Path, but: str = "") -> str:
 
 
 def _digest_of(path: Path) -> bytes:
-    """Of a plain file of ours, which may be larger than memory. Raises OSError for anything else."""
+    """Return the digest of a plain file of ours, however large. Raises OSError for anything else."""
     with _opened(path) as file:
         return hashlib.file_digest(file, "sha256").digest()
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[BufferedReader]:
-    """A plain file of ours. Raises OSError for anything else, which is not opened."""
+    """Open a plain file of ours. Raises OSError for anything else, which is not opened."""
     if not stat.S_ISREG(_ours(path).st_mode):
         raise OSError(errno.EINVAL, "not a plain file", str(path))
     with path.open("rb") as file:
@@ -218,7 +221,7 @@ def _opened(path: Path) -> Iterator[BufferedReader]:
 
 
 def _ours(path: Path) -> os.stat_result:
-    """What `path` itself is. Raises OSError where it belongs to another or others may write to it."""
+    """Return the status of `path` itself. Raises OSError if another user owns it or can write to it."""
     status = path.lstat()
     if status.st_uid != os.geteuid() or (status.st_mode & 0o022 and not stat.S_ISLNK(status.st_mode)):
         raise PermissionError(errno.EPERM, "belongs to another, or others may write to it", str(path))
@@ -234,7 +237,7 @@ def _sync(path: Path) -> None:
 
 
 def _sweep(place: Path) -> None:
-    """Removes what judges that were killed have left, and the entries that nobody has used for long."""
+    """Remove the workplaces of judges that were killed, and entries that were not used for long."""
     for path in place.iterdir():
         with suppress(OSError):
             if path.name.startswith(_UNFINISHED):
@@ -250,7 +253,7 @@ def _sweep(place: Path) -> None:
 
 
 def _is_left(path: Path, seconds: float) -> bool:
-    """Whether nobody holds it, and it was not used for so long. Raises OSError."""
+    """Return True if a folder is not held and was not used for `seconds`. Raises OSError."""
     return time.time() - path.lstat().st_mtime > seconds and not _is_locked(path)
 
 
@@ -266,7 +269,7 @@ def _is_locked(path: Path) -> bool:
 
 
 def _remove_own(path: Path, process: int) -> None:
-    """Remove what this process has made. A fork that ends as this one would leaves it to its parent."""
+    """Remove a folder that this process has created. A fork leaves it to its parent."""
     if os.getpid() == process:
         _remove(path)
 

@@ -3,8 +3,8 @@
 Each name links to a descriptor of the process that opens it. So one desk serves every run of every program
 with files of these names, and no data of a run is ever on disk.
 
-A checker may create files with names of its choice. For this its desk has a drawer, a folder that belongs to
-one runner and is emptied after each run.
+A checker may create files with names of its choice in the drawer of its desk, a folder that belongs to one
+runner and is emptied after each run.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ class Files(Struct, frozen=True, kw_only=True):
         """Return the path of a desk that links each name to its descriptor; None without names.
 
         The home serves as its own desk. Other desks are in the user's cache and are recreated if they were
-        changed. The names `more` follow those of the files. Raises OSError.
+        changed. The names `more` come last. Raises OSError.
         """
         names = (*(name for name, _ in self.given), *self.taken, *more)
         if self.home or not names:

@@ -1,8 +1,7 @@
 """The rules for grants: paths that no command may open, and files that a project may let programs read.
 
-A project can grant only files that everyone on the machine may read anyway. Such a file is identified by its
-device and inode, which the keeper compares after opening the path, because another user could replace the
-file before that.
+A project can grant only files that everyone on the machine may read anyway. Their device and inode identify
+them. The keeper compares these after opening the path, because another user could replace the file before.
 """
 
 import os
@@ -26,7 +25,7 @@ MOST_ENTRIES = 50_000
 
 
 def paths_of(command: Command) -> tuple[str, ...]:
-    """Return all paths that a command may read in addition to those of every program."""
+    """Return the paths that a command may read in addition to the paths for every program."""
     own = command.argv[0], *command.readable, *filter(None, (command.launcher,))
     return *own, *(path for path, *_ in command.public)
 

@@ -1,4 +1,4 @@
-"""One program as a keeper is asked for it: its request, the memory files that go with it, and its `Run`."""
+"""Orders for a keeper: the request for one program, its memory files, and its `Run` from the report."""
 
 import os
 from collections.abc import Iterable
@@ -17,16 +17,19 @@ from judge.running.programs import Command, Part
 from judge.running.sandbox.processes import filed_bytes
 from judge.running.sandbox.wire import FIRST_FILE
 
-# addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
+# address space in addition to twice the memory limit, so that doubling a full array shows as a peak
 SPACE_BYTES = 64 << 20
-# what a program holds from its start is in its file: as much as problems give programs
+# the largest file that a build may write; static data of a program is part of it
 BUILT_BYTES = 1 << 30
-# as long as somebody may think who types
+# a person may think for this long
 _FOR_EVER_S = 1e6
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """Descriptors are in the order of the wire; `written` are those of stdout, stderr and the taken files."""
+    """A request for one program. `descriptors` are in the order of the wire.
+
+    `written` are the descriptors of stdout, stderr and the `taken` files.
+    """
 
     request: tuple[Any, ...]
     descriptors: tuple[int, ...]
@@ -35,7 +38,7 @@ class Order(Struct, frozen=True, kw_only=True):
     drawer: str | None = None
 
     def run(self, report: tuple[Any, ...]) -> Run:
-        """What became of the program, by the report of the keeper and by what the files hold."""
+        """Return the run from the keeper's report and the contents of the files."""
         sizes = [os.fstat(file).st_size for file in self.written]
         files, limits = self.part.files, self.part.limits
         taken = tuple(zip(files.taken, sizes[2:], strict=True))
@@ -53,9 +56,9 @@ def order(
     code: int | None,
     workplace: Path | None = None,
 ) -> Order:
-    """An order for one program. Raises OSError and InputErrors. `code` is the descriptor of Python code.
+    """Return an order for one program. `code` is the descriptor of Python code.
 
-    What is opened for it is added to `opened`, also where it is not all.
+    Every opened descriptor is added to `opened`, even on errors. Raises OSError and InputErrors.
     """
     held = _held(opened, (stdin, None, None), part)
     written = *held[1:3], *held[len(held) - len(part.files.taken) :]
@@ -72,7 +75,7 @@ def order(
 def live(
     opened: list[int], part: Part, streams: tuple[int, int], *, desk: str | None, code: int | None
 ) -> Order:
-    """An order for one program on these descriptors for stdin and stdout, as long as it takes."""
+    """Return an order for one program with these descriptors as stdin and stdout, without a wall limit."""
     held = _held(opened, (None, None), part)
     return Order(
         request=_request(part, desk, None, wall_s=_FOR_EVER_S),
@@ -83,7 +86,7 @@ def live(
 
 
 def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: int | None) -> Order:
-    """One side of a conversation, as in `wire.Part`. Raises OSError and InputErrors."""
+    """Return an order for one side of a conversation, see `wire.Part`. Raises OSError and InputErrors."""
     own: tuple[Content | None, ...] = (b"", None, None) if part.ends else (None,)
     held = _held(opened, own, part)
     stderr = held[len(own) - 1]
@@ -96,14 +99,14 @@ def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: 
         request=(request, len(descriptors), hears, hears + 1, part.limits.output_bytes),
         descriptors=descriptors,
         written=(held[1], stderr, *taken, record) if part.ends else (record, stderr, *taken),
-        # what is said under a name is limited as a file is
+        # output under a name is limited like a file
         part=replace(part, files=replace(part.files, taken=(*part.files.taken, *(part.ends or ())[1:]))),
         drawer=drawer,
     )
 
 
 def _drawer(part: Part, desk: str | None) -> str | None:
-    """The drawer of a part, with what was left there."""
+    """Return the drawer of a part, filled with the files `left` there."""
     if not part.files.drawer:
         return None
     drawer = f"{desk}/{part.files.drawer}"
@@ -112,7 +115,7 @@ def _drawer(part: Part, desk: str | None) -> str | None:
 
 
 def _held(opened: list[int], own: Iterable[Content | None], part: Part) -> list[int]:
-    """Memory files of these, None for what is to be written, and of the part's."""
+    """Open memory files for `own`, where None is an empty file to write, and for the part's files."""
     files, begin = part.files, len(opened)
     for content in (*own, *(content for _, content in files.given)):
         opened.append(memfiles.writable() if content is None else memfiles.sealed(content))
@@ -128,11 +131,11 @@ def _request(
     workplace: Path | None = None,
     wall_s: float | None = None,
 ) -> tuple[Any, ...]:
-    """A `wire.Request`: memory is limited by addresses, or looked at."""
+    """Return a `wire.Request`. Memory is limited by address space or polled."""
     program, limits = part.program, part.limits
     home = (part.files.home,) if part.files.home else ()
     if isinstance(program, Command):
-        # The steps of the launcher must not be counted: a fork counts from its exec on.
+        # A fork counts from its exec, but a child of the launcher would count the launcher's steps too.
         launcher = None if part.event or workplace else program.launcher
         what: tuple[Any, ...] = (
             (*program.argv, *part.arguments),

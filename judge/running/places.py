@@ -1,10 +1,10 @@
-"""What no program is ever given, where a tool lies, and what it is made of.
+"""Places that are closed to programs, and the paths and files of installed tools.
 
-No grant opens a closed place, whatever the facts of a solution say. Closed are the root and the folders that
-hold other people's files, every home, the judge's cache, configuration and temporary folder, the project with
-its solutions, its cases and `.judge/`. What lies below a closed place may be granted, but nothing below the
-cases or `.judge/`. Places are the same by device and inode, or by their place on a file system that is
-mounted twice; a spelling says nothing.
+No grant opens a closed place, whatever a solution's header requests. Closed are the root and the folders with
+other people's files, every home, the judge's cache, configuration and temporary folder, and the project with
+its solutions, its cases and `.judge/`. Files below a closed place may be granted, except those below the
+cases or `.judge/`. Places are compared by device and inode, or by their position on a file system that is
+mounted twice, never by spelling.
 """
 
 import os
@@ -32,20 +32,20 @@ CONFIGURATION_BYTES = 1 << 16
 
 # device and inode
 _Identity = tuple[int, int]
-# a device as the kernel writes it, and a path from the root of its file system
+# a device in the kernel's spelling, and a path from the root of its file system
 _Position = tuple[str, str]
 
 
 class Closed(Struct, frozen=True):
-    """`whole` places are never contained in a grant; `sealed` ones hold no granted place either."""
+    """Closed places. No grant contains one of the `whole` places, or is inside one of the `sealed` places."""
 
     whole: tuple[Path, ...] = ()
     sealed: tuple[Path, ...] = ()
 
     def opened_by(self, grants: Iterable[str]) -> Path | None:
-        """The first closed place that one of these files and folders would open; None where none does.
+        """Return the first closed place that one of these files and folders would open, or None.
 
-        What is not there opens nothing.
+        Missing files open nothing.
         """
         whole = (*map(Path, SYSTEM), *homes(), *own_folders(), *self.whole)
         map_ = _map(whole, self.sealed, tuple(map(_identity, (*whole, *self.sealed))))
@@ -53,7 +53,7 @@ class Closed(Struct, frozen=True):
 
 
 class _Map:
-    """Where closed places lie."""
+    """The positions of closed places on their file systems."""
 
     def __init__(self, whole: tuple[Path, ...], sealed: tuple[Path, ...]) -> None:
         self._mounts = list(_mounts())
@@ -76,7 +76,7 @@ class _Map:
         return next((self._sealed[each] for each in lineage if each in self._sealed), self._mounted(real))
 
     def _mounted(self, real: str) -> Path | None:
-        """The closed place that lies in `real` by another mount of its file system."""
+        """Return the closed place that is inside `real` through another mount of its file system."""
         below = (what for point, what in self._mounts if _is_in(point, real))
         for device, path in (self._position(real), *below):
             for other, position, place in self._positions:
@@ -85,7 +85,7 @@ class _Map:
         return None
 
     def _position(self, real: str) -> _Position:
-        """Where a path lies on its file system; of mounts at one point that which was made last counts."""
+        """Return a path's position on its file system. The last of several mounts at one point counts."""
         found = (mount for mount in reversed(self._mounts) if _is_in(real, mount[0]))
         point, (device, root) = max(found, key=lambda mount: len(mount[0]), default=("/", ("", "/")))
         return device, str(Path(root, os.path.relpath(real, point)))
@@ -93,30 +93,30 @@ class _Map:
 
 @cache
 def _map(whole: tuple[Path, ...], sealed: tuple[Path, ...], there: tuple[_Identity | None, ...]) -> _Map:
-    """Another one where another file or folder has come in the place of one."""
+    """Return a map, which is cached until a file or folder is replaced."""
     return _Map(whole, sealed)
 
 
 def homes() -> Iterator[Path]:
-    """The home of every user who is a person, and of this one by HOME and by account; `.local` in each."""
+    """Yield the homes of all ordinary users and of this user, by HOME and by account, each with `.local`."""
     users = pwd.getpwall()
     persons = (u for u in users if u.pw_uid == os.getuid() or FIRST_ORDINARY_USER <= u.pw_uid != NOBODY)
     for home in (os.environ.get("HOME", ""), *(person.pw_dir for person in persons)):
         if home.startswith("/"):
             yield Path(home)
-            # where programs of all kinds keep what is the user's
+            # many programs keep user data there
             yield Path(home, ".local")
 
 
 def home_around(path: str) -> Path | None:
-    """The home that a file or folder lies in, where there is one. The root as a home is none."""
+    """Return the home that contains a file or folder, or None. The root does not count as a home."""
     real = os.path.realpath(path)
     around = (home for home in homes() if _is_in(real, os.path.realpath(home)))
     return next((home for home in around if os.path.realpath(home) != "/"), None)
 
 
 def discreet(text: str) -> str:
-    """The text with `~` for every home, and for the name of the user in absolute paths."""
+    """Replace every home, and the user's name in absolute paths, by `~`."""
     places = {str(home) for home in homes() if home.name != ".local"}
     for place in sorted(places | {*map(os.path.realpath, places)} - {"/"}, key=len, reverse=True):
         text = re.sub(rf"{re.escape(place)}(?![\w.-])", "~", text)
@@ -130,29 +130,30 @@ def discreet(text: str) -> str:
 
 
 def cache_folder() -> Path:
-    """`judge` in the user's cache; a relative path where the user has neither cache nor home."""
+    """Return `judge` in the user's cache folder; a relative path without a cache folder or home."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     return Path(named if named.startswith("/") else os.path.expanduser("~/.cache"), "judge")  # noqa: PTH111
 
 
 def config_folder() -> Path:
-    """`judge` in the user's configuration; a relative path where the user has neither that nor a home."""
+    """Return `judge` in the user's configuration folder; a relative path without one or a home."""
     named = os.environ.get("XDG_CONFIG_HOME", "")
     return Path(named if named.startswith("/") else os.path.expanduser("~/.config"), "judge")  # noqa: PTH111
 
 
 def own_folders() -> Iterator[Path]:
-    """The folders in which the judge keeps its own files, outside of projects."""
+    """Yield the folders in which the judge keeps its own files, outside projects."""
     yield cache_folder()
     yield config_folder()
-    with suppress(FileNotFoundError):  # there is no writable one
+    with suppress(FileNotFoundError):  # no temporary folder is writable
         yield Path(tempfile.gettempdir())
 
 
 def located(name: str) -> Path | None:
-    """The tool of this name or path; None where it is not installed.
+    """Return the path of the tool with this name or path, or None if it is not installed.
 
-    The last link stays, for it makes an interpreter that of an environment. In /proc none is a file.
+    The last link is not resolved, because virtual environments link to their interpreter. A tool in /proc is
+    resolved, because nothing there is a real file.
     """
     found = shutil.which(name)
     real = Path(found).resolve() if found else None
@@ -166,16 +167,16 @@ def located(name: str) -> Path | None:
 
 @cache
 def _behind(rustup: Path, name: str) -> Path | None:
-    """The compiler itself: what rustup puts on the path looks into the home directory for it."""
+    """Return the compiler itself: rustup's proxy on the path would search the home directory for it."""
     asked = subprocess.run([rustup, "which", name], capture_output=True, text=True, check=False)
     return Path(asked.stdout.strip()) if asked.returncode == 0 else None
 
 
 def files_of(tool: Path, closed: Closed) -> tuple[str, ...]:
-    """The files and folders that an installed tool reads to run: itself and the prefix it lies in.
+    """Return the files and folders that an installed tool reads to run: itself and its prefix.
 
-    Of a prefix that is closed only Python's library. Of a virtual environment its configuration, its packages
-    and the files of the interpreter that it was made from.
+    Under a closed prefix only Python's library is included. In a virtual environment these are its
+    configuration, its packages and the files of its base interpreter.
     """
     for prefix in (tool.parent, tool.parent.parent):
         configuration = prefix / "pyvenv.cfg"
@@ -191,20 +192,20 @@ def _installed(tool: Path, closed: Closed) -> tuple[str, ...]:
     prefix = real.parent.parent
     if closed.opened_by((str(prefix),)) is None:
         return str(tool), str(prefix)
-    # what Conda makes is an environment and an installation at once
+    # a Conda prefix is both an environment and an installation
     patterns = ("lib",) if (prefix / "conda-meta").is_dir() else ("lib*/py*", "lib*/libpy*")
     return str(tool), str(real), *_lying_in(prefix, *patterns)
 
 
 def _lying_in(prefix: Path, *patterns: str) -> Iterator[str]:
-    """What the patterns match there, but for links that lead elsewhere."""
+    """Return the matches of these patterns in a prefix, except links to the outside."""
     real = os.path.realpath(prefix)
     found = (str(path) for pattern in patterns for path in sorted(prefix.glob(pattern)))
     return (path for path in found if _is_in(os.path.realpath(path), real))
 
 
 def _base(configuration: Path, name: str) -> Path | None:
-    """The interpreter that an environment was made from; None where none is there."""
+    """Return the base interpreter of an environment, or None if it is missing."""
     with configuration.open("rb") as file:
         lines = os.fsdecode(file.read(CONFIGURATION_BYTES)).splitlines()
     settings = (line.partition("=") for line in lines)
@@ -214,7 +215,7 @@ def _base(configuration: Path, name: str) -> Path | None:
 
 
 def is_native(tool: Path) -> bool:
-    """Whether it is a file of machine code that can be read. A pipe is never opened."""
+    """Return True for a readable file of machine code. Pipes are never opened."""
     try:
         if not tool.is_file():
             return False
@@ -229,7 +230,7 @@ def _lineage(real: str) -> tuple[str, ...]:
 
 
 def is_below(real: str, places: Iterable[str]) -> bool:
-    """Whether a path without links is one of these places or lies in one."""
+    """Return True if a path without links is one of these places or inside one."""
     return any(_is_in(real, os.path.realpath(place)) for place in places)
 
 
@@ -246,7 +247,7 @@ def _identity(place: str | Path) -> _Identity | None:
 
 
 def _mounts() -> Iterator[tuple[str, _Position]]:
-    """Each mount point and what is mounted there. Raises UsageError without /proc."""
+    """Yield each mount point and the position mounted there. Raises UsageError without /proc."""
     mounts = Path("/proc/self/mountinfo")
     try:
         lines = mounts.read_bytes().splitlines()

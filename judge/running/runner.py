@@ -1,8 +1,8 @@
-"""One program under limits, to a `Run`; or two that talk, to a `Conversation`.
+"""Run one program under limits and return a `Run`, or two that talk and return a `Conversation`.
 
-A `Runner` is one worker slot and owns one keeper (keeper_client.py). The bytes of a run become memory files
-and come back out of them (orders.py). Nothing is judged and nothing is decoded. What a program does never
-raises: a keeper that dies is a `Run` that is `LOST`, and a new one serves the next.
+A `Runner` is one worker slot and owns one keeper (keeper_client.py). Input and output travel in memory files
+(orders.py). The runner judges and decodes nothing. No program can make it raise: if the keeper dies, the
+`Run` is `LOST` and a new keeper serves the next run.
 """
 
 import marshal
@@ -34,14 +34,14 @@ _Served = TypeVar("_Served")
 
 
 class _RefusedError(Exception):
-    """The judge does not run this."""
+    """The judge refuses to run a program."""
 
 
 class Runner:
-    """One worker slot, used by one thread at a time; `cancelled` and `close` may come from any.
+    """One worker slot, for one thread at a time; `cancelled` and `close` may be called from any thread.
 
-    `core` is the processor to sit on, None for any. A kernel without Landlock gives `basic` for `default`.
-    A command that would open a `closed` place is LOST, and `refusal` says so before. Needs /proc: UsageError.
+    `core` is the processor to use, None for any. Without Landlock in the kernel `default` becomes `basic`.
+    A command that would open a `closed` place is LOST; see `refusal`. Raises UsageError without /proc.
     """
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
@@ -54,7 +54,7 @@ class Runner:
         self._drawers, self._view = Drawers(), strict.mounts(grants.shown_to_all(level, closed))
         self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()
         self._keeper: KeeperClient | None = None
-        with suppress(KeeperLost, ShortageError):  # whoever asks for a run or the level will hear of it
+        with suppress(KeeperLost, ShortageError):  # the first run, or `level`, reports this
             self._start()
 
     def __enter__(self) -> Self:
@@ -64,9 +64,9 @@ class Runner:
         self.close()
 
     def close(self) -> None:
-        """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows.
+        """End the keeper and its programs. The current run is LOST, and so are all later ones.
 
-        A fork of this process ends nothing.
+        In a fork of this process this does nothing.
         """
         if os.getpid() != self._process:
             return
@@ -79,7 +79,7 @@ class Runner:
 
     @contextmanager
     def cancelled(self) -> Iterator[None]:
-        """Here the run in flight is LOST, and so is any that follows; afterwards the runner serves again."""
+        """Cancel runs inside the `with` block: the current one and new ones are LOST. Later runs work."""
         self._cancelled = True
         try:
             self._interrupt()
@@ -89,7 +89,7 @@ class Runner:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether what it is asked for now is in vain."""
+        """True while runs are cancelled."""
         return self._cancelled
 
     def _interrupt(self) -> None:
@@ -97,7 +97,7 @@ class Runner:
             keeper.end()
 
     def level(self) -> Level:
-        """The level in force. Raises UsageError where the one asked for is not to be had, or KeeperLost."""
+        """Return the level in force. Raises UsageError if the sandbox does not start, or KeeperLost."""
         self._check()
         try:
             return try_again(self._ready, lambda: self._closed or self._cancelled).level
@@ -105,7 +105,7 @@ class Runner:
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
 
     def refusal(self, command: Command) -> str:
-        """Why the command is never run: the closed place that it would open; "" where there is none."""
+        """Return the reason why a command must not run, the closed place that it would open, else ""."""
         if command not in self._lawful:
             if refused := grants.refusal(command, self.closed):
                 return refused
@@ -122,12 +122,12 @@ class Runner:
         files: Files = NO_FILES,
         event: Event | None = None,
     ) -> Run:
-        """The program on these bytes. A peak below what a fork is born with is not seen."""
+        """Run a program with this input. A memory peak below that of a new fork cannot be measured."""
         part = Part(program=program, limits=limits, arguments=arguments, files=files, event=event)
         return self._run(part, stdin)
 
     def run_live(self, program: Program, streams: tuple[int, int], limits: Limits) -> Run:
-        """The program on these descriptors for stdin and stdout, however long it waits and prints."""
+        """Run a program with these descriptors as stdin and stdout, without a wall limit."""
         part = Part(program=program, limits=limits)
 
         def run(opened: list[int]) -> Run:
@@ -137,17 +137,17 @@ class Runner:
         return self._served(run, lost_run)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
-        """A compiler: may start processes, execute the system's tools and write to one folder, its home.
+        """Run a compiler, which may start processes, execute the system's tools and write to one folder.
 
-        A file there may have so many bytes as `orders.BUILT_BYTES` says.
+        That folder is its home. A file there may have `orders.BUILT_BYTES` bytes.
         """
         return self._run(Part(program=command, limits=limits), b"", workplace=writable)
 
     def converse(self, program: Part, interactor: Part, *, accepting: Collection[int]) -> Conversation:
-        """Two programs, each of which hears what the other says.
+        """Run two programs, each of which reads the other's output.
 
-        After an interactor that ends by itself with an exit code that is `accepting` the program is to end by
-        itself, too; after any other it is stopped.
+        If the interactor ends by itself with an `accepting` exit code, the program must end by itself too.
+        Otherwise it is killed.
         """
 
         def talk(opened: list[int]) -> Conversation:
@@ -173,17 +173,17 @@ class Runner:
         around: tuple[str, str] = ("", ""),
         modules: tuple[tuple[str, bytes], ...] = (),
     ) -> Script | Run:
-        """The script of a source, compiled in the sandbox; if that fails, the run that failed.
+        """Compile a source in the sandbox and return its script, or the failed run.
 
-        `around` are sources of the judge that run before and after it, among the same names. `modules` are
-        files that it may import, by their names.
+        `around` are sources of the judge that run before and after it in the same namespace. `modules` are
+        files that it may import, with their names.
         """
         parts = marshal.dumps((around[0], source, around[1], modules))
         run = self.run(Script(code=compiler_of_python(), filename=filename), parts, limits)
         if run.ending is not Ending.FINISHED or run.exit_code:
             return run
         names, _, code = run.stdout.partition(b"\n")
-        # the keeper imports nothing else, whatever a source names
+        # the keeper preloads nothing else, whatever a source imports
         imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
         return Script(code=code, filename=filename, imports=imports)
 
@@ -217,7 +217,7 @@ class Runner:
             except OSError as error:
                 return lost(f"the judge cannot hold what a program reads and writes: {error.strerror}")
             except BaseException:
-                # Its answer, should it come, is to no later question.
+                # A late answer must not be read as the answer to the next request.
                 self._let_go()
                 raise
             finally:
@@ -225,7 +225,7 @@ class Runner:
                     os.close(file)
 
     def _desk(self, part: Part, workplace: Path | None = None) -> str | None:
-        """The desk of a program that may be run, which the keeper sees. Raises what `_served` knows."""
+        """Return the desk of a program after checking its grants. `_served` handles the errors."""
         command = part.program if isinstance(part.program, Command) else None
         if command and (refusal := self.refusal(command)):
             raise _RefusedError(refusal)
@@ -237,7 +237,7 @@ class Runner:
         return desk
 
     def _code(self, part: Part) -> int | None:
-        """The descriptor of Python code, made once while runs of it follow one another, or of two in turn."""
+        """Return a descriptor of Python code. The last two scripts are cached."""
         script = part.program
         if isinstance(script, Command):
             return None
@@ -256,7 +256,7 @@ class Runner:
             os.close(self._scripts.pop()[1])
 
     def _show(self, command: Command | None, workplace: Path | None, desk: str | None, drawer: str) -> None:
-        """At `strict`, lets go a keeper that does not see what a run needs; the next one will."""
+        """At `strict`, drop a keeper without the mounts that a run needs. The next keeper has them."""
         if self._wanted != "strict" or (command, workplace, desk) in self._in_view:
             return
         self._in_view.add((command, workplace, desk))
@@ -285,12 +285,12 @@ class Runner:
         return self._keeper
 
     def _ready(self) -> KeeperClient:
-        """The keeper, a new one if the last was lost, once it has said that it stands. Raises KeeperLost."""
+        """Return the keeper, or a new one if it was lost, once it is ready. Raises KeeperLost."""
         if self._keeper and self._keeper.ended:
             self._let_go()
         self._check()
         keeper = self._keeper or self._start()
-        # Whoever cancels may have seen no keeper.
+        # A concurrent `cancelled` may have seen no keeper to end.
         self._check()
         keeper.wait()
         return keeper
