@@ -584,6 +584,12 @@ def test_the_readme_leads_to_every_page() -> None:
     assert {*PAGES} - linked == {README}
 
 
+def test_the_index_lists_every_page_once() -> None:
+    index = REPOSITORY / "docs" / "README.md"
+    listed = re.findall(r"^- \[[^]]+\]\(([a-z-]+\.md)\): .+\.$", index.read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(page.name for page in index.parent.glob("*.md") if page != index)
+
+
 def test_the_chinese_readme_has_the_commands_links_and_pictures_of_the_english_one() -> None:
     each_other = {README.name, IN_CHINESE.name}
     english, chinese = README.read_text(), IN_CHINESE.read_text()
