@@ -40,6 +40,7 @@ from judge.work.batches import BATCH_CALLS
 from judge.work.cluster import open_cluster
 from judge.work.engine import judge
 from judge.work.machines import describe_machine
+from judge.work.messages import MachineRequest
 from judge.work.slots import Seal
 from judge.work.tasks import Task
 
@@ -166,10 +167,10 @@ def show_simulated(solution: Solution, counts: list[int]) -> None:
 def slept(question: bytes, **_: Any) -> bytes:
     """Instead of `worker_service.answer`: what a judgement takes, and a result that says nothing."""
     asked = pickle.loads(question)
-    if isinstance(asked, worker_service.MachineRequest):
+    if isinstance(asked, MachineRequest):
         return pickle.dumps(describe_machine("default", asked.programs))
-    time.sleep(JUDGEMENT_S * len(asked.errands))
-    return pickle.dumps([_accepted(errand.subject) for errand in asked.errands])
+    time.sleep(JUDGEMENT_S * len(asked.messages))
+    return pickle.dumps([_accepted(message.subject) for message in asked.messages])
 
 
 def _accepted(task: Task) -> Result:

@@ -25,8 +25,9 @@ from judge.running.endings import FLOOR_BYTES, Measured, ending_of
 from judge.running.languages import classes
 from judge.work import batches
 from judge.work.earlier import still_holds
+from judge.work.messages import RunMessage
 from judge.work.outputs import load_output
-from judge.work.tasks import Task, carry_out, is_near_limit
+from judge.work.tasks import Task, is_near_limit
 
 LIMITS = make_limits(cpu_s=0.25, memory_bytes=64 << 20, output_bytes=1000)
 REPORT = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
@@ -87,7 +88,7 @@ def travel(size: int) -> bool:
     test = replace(make_test(), input=bytes(size - size // 2), answer=b"")
     solution, forming = make_solution(), batches.BatchBuilder()
     calls = [
-        batches.Call(carry_out, (Task(solution=solution, test=each),), None)  # type: ignore[arg-type]
+        batches.Call(RunMessage(Task(solution=solution, test=each)), None)  # type: ignore[arg-type]
         for each in (test, replace(test, input=bytes(size // 2)))
     ]
     return not any([*forming.add(call)] for call in calls)
@@ -133,7 +134,7 @@ def worth(points: int) -> dict[str, str]:
 def waits(count: int) -> bool:
     """Whether so many calls are not yet a batch."""
     task, forming = Task(solution=make_solution(), test=make_test()), batches.BatchBuilder()
-    call = batches.Call(carry_out, (task,), None)  # type: ignore[arg-type]
+    call = batches.Call(RunMessage(task), None)  # type: ignore[arg-type]
     return not [batch for _ in range(count) for batch in forming.add(call)]
 
 

@@ -1,4 +1,5 @@
-"""A matrix of solutions and cases to results: who carries it out, in which order, and what is kept of it.
+"""Judge solutions on tests: the order of the work, the executors, and the journals that keep results.
 
-Others use `engine.judge` and `matrix`, `workers.open_workers`, `cluster.open_cluster` and `journal.Journal`.
+Other packages use `engine.judge` and `list_tasks`, `workers.open_workers`, `cluster.open_cluster` and
+`journal.Journal`.
 """

@@ -1,4 +1,4 @@
-"""Calls on an executor and their outcomes, as they come: a bounded number at a time, none left behind."""
+"""Run calls on an executor and yield their outcomes: a bounded number at a time, none left behind."""
 
 import os
 from collections import deque
@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
 
-# Enough to keep every processor busy while one outcome is being looked at.
+# Enough to keep every processor busy while the consumer handles an outcome.
 AHEAD = 8 * (os.cpu_count() or 1)
 _GLANCE_S = 0.1
 _GLANCES_TO_ASK = 10
@@ -27,15 +27,15 @@ def run_calls(
     note: Callable[[_Item, _Outcome], bool] | None = None,
     unwanted: Callable[[_Item], bool] = lambda item: False,
 ) -> Generator[tuple[_Item, _Outcome | None], None, None]:
-    """The outcome of every call beside its item, as they come; what a call raises ends all.
+    """Yield the item and the outcome of every call as it ends. An exception of a call ends the iteration.
 
-    Of the calls no more than `ahead` are taken whose outcomes were not. Who stops listening has all that is
-    under way cancelled, and waits for it: an executor that cannot end what has begun is waited for.
+    At most `ahead` calls are open at a time. When the consumer stops, all open calls are cancelled, and calls
+    that cannot be cancelled are waited for.
 
-    `note` hears of each outcome before its worker begins another call, and says whether some became
-    `unwanted` by it. Those that have not begun are not begun: their outcome is None.
+    `note` receives each outcome before its worker begins another call. It returns True if calls became
+    `unwanted`: those that have not begun are dropped, and their outcome is None.
     """
-    under_way = _UnderWay(executor, note, unwanted)
+    under_way = _OpenCalls(executor, note, unwanted)
     try:
         for item, function, arguments in calls:
             under_way.begin(item, function, arguments)
@@ -44,7 +44,7 @@ def run_calls(
         while under_way.number:
             yield under_way.take()
     finally:
-        under_way.leave()
+        under_way.cancel_all()
 
 
 def run_calls_in_order(
@@ -54,10 +54,10 @@ def run_calls_in_order(
     ahead: int = AHEAD,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Generator[_Outcome, None, None]:
-    """The outcomes in the order of the calls; what a call raises ends all.
+    """Yield the outcomes in the order of the calls. An exception of a call ends the iteration.
 
-    A call is taken when the outcome of the one `ahead` before it was. Who stops listening is treated as by
-    `outcomes`, and so is whoever waits when it `is_over`, which is asked once a second while it waits.
+    At most `ahead` calls are open at a time. When the consumer stops, open calls end as in `run_calls`.
+    The iteration also ends if `is_over` returns True. It is checked once a second while waiting.
     """
     process = os.getpid()
     pending: deque[Future[_Outcome]] = deque()
@@ -69,29 +69,29 @@ def run_calls_in_order(
             if not pending:
                 return
             for glance in count(1):
-                if _is_done(pending[0]):
+                if _ends_soon(pending[0]):
                     break
                 if glance % _GLANCES_TO_ASK == 0 and is_over():
                     return
             yield pending.popleft().result()
     finally:
-        # In a fork the executor has no threads: what is under way belongs to the process that began it.
+        # A fork has no executor threads: open calls belong to the process that began them.
         if os.getpid() == process:
             for future in pending:
                 future.cancel()
-            while not all(map(_is_done, pending)):
+            while not all(map(_ends_soon, pending)):
                 continue
 
 
-def _is_done(future: Future[Any]) -> bool:
-    """Whether it is, or is soon: a signal that arrives just before a wait does not end the wait."""
+def _ends_soon(future: Future[Any]) -> bool:
+    """Return True once the call is done. A signal just before a wait does not end the wait."""
     with suppress(TimeoutError, CancelledError):
         future.exception(timeout=_GLANCE_S)
     return future.done()
 
 
-class _UnderWay(Generic[_Item, _Outcome]):
-    """The calls that were begun and whose outcomes were not taken."""
+class _OpenCalls(Generic[_Item, _Outcome]):
+    """Calls that have begun and whose outcome has not been taken."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class _UnderWay(Generic[_Item, _Outcome]):
         self._process = os.getpid()
         self._items: dict[Future[_Outcome], _Item] = {}
         self._done: SimpleQueue[Future[_Outcome]] = SimpleQueue()
-        # What is begun is either seen by who drops what is unwanted, or has seen that it is.
+        # A call that begins is either seen by `_drop_unwanted` or has seen that it is unwanted.
         self._turn = RLock()
 
     @property
@@ -125,26 +125,26 @@ class _UnderWay(Generic[_Item, _Outcome]):
             future.add_done_callback(self._end if self._note else self._done.put)
 
     def _end(self, future: Future[_Outcome]) -> None:
-        """In the thread of who carried it out."""
+        """Note an outcome, in the thread that carried out the call."""
         some_unwanted = False
         try:
             if self._note and not future.cancelled() and future.exception() is None:
                 with self._turn:
                     some_unwanted = self._note(self._items[future], future.result())
         finally:
-            # It is heard of before what it made unwanted.
+            # The consumer gets this outcome before the calls that it made unwanted.
             self._done.put(future)
         if some_unwanted:
-            self._drop()
+            self._drop_unwanted()
 
-    def _drop(self) -> None:
+    def _drop_unwanted(self) -> None:
         with self._turn:
             for future, item in self._items.items():
                 if self._unwanted(item) and not future.running():
                     future.cancel()
 
     def take(self) -> tuple[_Item, _Outcome | None]:
-        """The next outcome. Raises what the call raised."""
+        """Wait for the next outcome. Raises the exception of the call."""
         while not (future := self._glance()):
             continue
         with self._turn:
@@ -157,16 +157,16 @@ class _UnderWay(Generic[_Item, _Outcome]):
             raise
 
     def _glance(self) -> Future[_Outcome] | None:
-        """What ended, if it does soon: a signal that arrives just before a wait does not end the wait."""
+        """Return a call that ended, or None soon. A signal just before a wait does not end it."""
         try:
             return self._done.get(timeout=_GLANCE_S)
         except Empty:
             return None
 
-    def leave(self) -> None:
-        """Returns when nothing is under way any more, whatever an interrupt has kept from being noted.
+    def cancel_all(self) -> None:
+        """Cancel all calls and wait until none is running, even if an interrupt kept one from being noted.
 
-        In a fork it returns at once: see `in_order`.
+        A fork returns at once: see `run_calls_in_order`.
         """
         if os.getpid() != self._process:
             return

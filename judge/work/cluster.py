@@ -1,7 +1,7 @@
-"""Workers of a Dask cluster: the only module but `nodes` that names Dask, here and where a worker runs.
+"""Workers of a Dask cluster. Only this module and `nodes` import Dask, here and on workers.
 
-A question is a Dask task that is bound to one worker by its address and to the resource `judge`, of which a
-worker has one. What Dask would do about lost tasks is done in `dispatch`, which knows more of them.
+A question is a Dask task bound to one worker by its address and to the resource `judge`, of which a worker
+has one. `dispatch` handles lost tasks instead of Dask, because it knows more about them.
 """
 
 import ipaddress
@@ -32,7 +32,7 @@ _ANSWER_S = 10.0
 _FORGET_S = 5.0
 _FETCHED_AT_ONCE = 16
 RESOURCES = {"judge": 1}
-# Of Dask here, and of the workers that are started here: no pages, no profiles, no warnings.
+# Settings of Dask here and on local workers: no pages, no profiles, no warnings.
 _SETTINGS = {
     "distributed.admin.large-graph-warning-threshold": "1 TB",
     "distributed.scheduler.http.routes": [],
@@ -46,36 +46,35 @@ _SETTINGS = {
 def open_cluster(
     address: str, seal: Seal, *, shared: Path | None = None, insecure: bool = False
 ) -> Iterator[Dispatch]:
-    """An executor on the workers of the scheduler at `address`, or on so many here as `local:N` says.
+    """Open an executor on the workers of the scheduler at `address`, or on N local workers for `local:N`.
 
-    An address is `tcp://HOST:PORT` or `tls://HOST:PORT`. Raises UsageError where there is none, where anybody
-    could give it work and that is not called `insecure`, or where Dask is not installed. At the end nothing
-    is waited for.
+    An address is `tcp://HOST:PORT` or `tls://HOST:PORT`. Raises UsageError if none answers, if anyone
+    could give it work and `insecure` is not set, or if Dask is not installed. Closing waits for nothing.
     """
-    distributed = _dask()
+    distributed = _import_dask()
     with Runner(core=None, level=seal.level, closed=seal.closed) as runner:
         level = runner.level()
     with ExitStack() as opened:
         if not address.startswith(LOCAL):
-            _check(address, insecure=insecure)
+            _require_safe(address, insecure=insecure)
         try:
-            # Of slow disks and of other versions, which are no matter here.
+            # Warnings about slow disks and other versions do not matter here.
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                crew = _Workers(_client(distributed, address, opened), address)
+                pool = _DaskPool(_make_connector(distributed, address, opened), address)
         except Exception as error:
             reason = str(error).partition("\n")[0] or repr(error)
             keys = ": keys are `distributed.comm.tls` of Dask's settings" if address.startswith("tls") else ""
             message = f"--cluster: expected a Dask scheduler at {address}, got: {reason}{keys}"
             raise UsageError(message) from None
-        opened.callback(crew.close)
-        dispatch = Dispatch(crew, seal, level, shared=shared)
+        opened.callback(pool.close)
+        dispatch = Dispatch(pool, seal, level, shared=shared)
         opened.callback(dispatch.shutdown, cancel_futures=True)
         yield dispatch
 
 
-def _dask() -> Any:
-    """Dask, quiet: who uses it tells what goes wrong. Raises UsageError where it is not installed."""
+def _import_dask() -> Any:
+    """Import Dask and silence its log: callers report errors. Raises UsageError if it is missing."""
     try:
         import cryptography  # noqa: F401
         import dask
@@ -84,23 +83,23 @@ def _dask() -> Any:
         message = f"--cluster: expected the extra `cluster`, got: {error}: {command_for('cluster')}"
         raise UsageError(message) from None
     dask.config.set(_SETTINGS)
-    # The client's has a level of its own.
+    # The client sets the level of its logger separately.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed
 
 
-def _client(distributed: Any, address: str, opened: ExitStack) -> Callable[[], Any]:
-    """What makes a client of the cluster, which is begun here where it is to be."""
+def _make_connector(distributed: Any, address: str, opened: ExitStack) -> Callable[[], Any]:
+    """Return a function that connects a client, after starting local workers if the address is local."""
     if address.startswith(LOCAL):
-        return _local(distributed, int(address.removeprefix(LOCAL)), opened)
+        return _start_local(distributed, int(address.removeprefix(LOCAL)), opened)
     return partial(distributed.Client, address, timeout=_CONNECT_S)
 
 
-def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], Any]:
-    """A client of as many workers on this machine, which end with what is `opened`.
+def _start_local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], Any]:
+    """Start workers on this machine, which end with `opened`, and return a function that connects a client.
 
-    Their only ports need keys, which are never on a disk.
+    Their only ports require keys, which are never on a disk.
     """
     from judge.work.nodes import SilentScheduler, SilentWorker
 
@@ -114,10 +113,10 @@ def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], An
         "memory_limit": 0,
         "silence_logs": logging.CRITICAL,
     }
-    # At its start it lets interrupts through again.
+    # Starting it later would unblock interrupts.
     resource_tracker.ensure_running()
-    # What a terminal sends to all is for this process only.
-    with _no_interrupts():
+    # A terminal sends interrupts to all processes: only this one may get them.
+    with _block_interrupts():
         cluster = distributed.SpecCluster(
             scheduler={"cls": SilentScheduler, "options": {**node, "port": 0}},
             workers={number: {"cls": distributed.Nanny, "options": worker} for number in range(workers)},
@@ -129,8 +128,8 @@ def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], An
 
 
 @contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """What is started here is never interrupted; this process is afterwards."""
+def _block_interrupts() -> Iterator[None]:
+    """Block interrupts in processes started here. This process gets them again afterwards."""
     old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     try:
         yield
@@ -138,24 +137,24 @@ def _no_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
-def _check(address: str, *, insecure: bool) -> None:
-    """Raises UsageError where anybody who can connect may run what he likes."""
+def _require_safe(address: str, *, insecure: bool) -> None:
+    """Raises UsageError if anyone who can connect could run arbitrary code."""
     url = urlsplit(address)
-    if url.scheme == "tcp" and not insecure and not _is_here(url.hostname or ""):
+    if url.scheme == "tcp" and not insecure and not _is_loopback(url.hostname or ""):
         raise UsageError(
-            f"--cluster: expected tls://, or an address of this machine, got {address}: who reaches an open"
-            " scheduler runs what he likes on its workers; --insecure uses it all the same"
+            f"--cluster: expected tls://, or an address of this machine, got {address}: anyone who reaches"
+            " an open scheduler can run code on its workers; --insecure uses it anyway"
         )
 
 
-def _is_here(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return host == "localhost"
 
 
-def _in_time(connect: Callable[[], Any]) -> Any:
-    """What it gives or raises; for a server that says nothing Dask would wait for ever."""
+def _connect_in_time(connect: Callable[[], Any]) -> Any:
+    """Call `connect` with a deadline, because Dask waits forever for a server that never answers."""
     done: Future[Any] = Future()
 
     def carry_out() -> None:
@@ -171,17 +170,17 @@ def _in_time(connect: Callable[[], Any]) -> Any:
         raise OSError("no answer of a scheduler") from None
 
 
-class _Workers:
-    """The workers of a scheduler, through a client that is made anew where it has given up."""
+class _DaskPool:
+    """The workers of a scheduler, through a client that reconnects after it has given up."""
 
     def __init__(self, connect: Callable[[], Any], where: str) -> None:
-        """Raises what Dask does where there is no scheduler."""
+        """Raises the exception of Dask if there is no scheduler."""
         self.where = where
-        self._connect = partial(_in_time, connect)
+        self._connect = partial(_connect_in_time, connect)
         self._fetching = ThreadPoolExecutor(_FETCHED_AT_ONCE)
         self._client = self._connect()
 
-    def members(self) -> Collection[str]:
+    def list_members(self) -> Collection[str]:
         try:
             if self._client.status == "closed":
                 self._client = self._connect()
@@ -191,24 +190,24 @@ class _Workers:
             raise OSError(str(error)) from None
         return found.keys()
 
-    def ask(self, address: str, question: bytes, answered: Callable[[], None]) -> "_Sent":
+    def ask(self, address: str, question: bytes, answered: Callable[[], None]) -> "_DaskTask":
         try:
             future = self._client.submit(
                 _answer, question, workers=[address], resources=RESOURCES, pure=False
             )
-            sent = _Sent(future, answered)
+            sent = _DaskTask(future, answered)
             future.add_done_callback(lambda _: self._fetching.submit(sent.fetch))
         except Exception as error:
             raise OSError(str(error)) from None
         return sent
 
-    def forget(self, run: str) -> None:
-        """A worker that does not listen is waited for no longer than the others need."""
-        told = Thread(target=self._forget, args=(run,), daemon=True)
-        told.start()
-        told.join(_FORGET_S)
+    def end_run(self, run: str) -> None:
+        """Tell all workers, but never wait long for one that does not listen."""
+        telling = Thread(target=self._tell_all, args=(run,), daemon=True)
+        telling.start()
+        telling.join(_FORGET_S)
 
-    def _forget(self, run: str) -> None:
+    def _tell_all(self, run: str) -> None:
         with suppress(Exception):
             self._client.run(worker_service.end_run, run, on_error="ignore")
 
@@ -218,8 +217,8 @@ class _Workers:
             self._client.close()
 
 
-class _Sent:
-    """A task of Dask's, whose outcome is fetched when it is there: that takes longer than the rest."""
+class _DaskTask:
+    """A Dask task. Its outcome is fetched as soon as it exists, because fetching takes longest."""
 
     def __init__(self, future: Any, answered: Callable[[], None]) -> None:
         self._future, self._answered = future, answered
@@ -247,11 +246,11 @@ class _Sent:
 
 
 def _answer(question: bytes) -> bytes:
-    """Where a worker runs."""
+    """Answer a question on a worker."""
     from distributed import get_worker
 
     worker = get_worker()
     named = worker.security.get_tls_config_for_role("worker").values()
-    # Else it is the key itself.
+    # Other strings are the key itself.
     keys = [Path(name) for name in named if isinstance(name, str) and "\n" not in name]
     return worker_service.answer_request(question, folder=Path(worker.local_directory), keys=keys)

@@ -1,4 +1,4 @@
-"""A matrix of solutions and cases to results: what is done in which order. It measures nothing itself."""
+"""Judge tasks on an executor: builds first, then tests, then runs near a limit again."""
 
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -27,7 +27,7 @@ def list_tasks(
     *,
     known: Collection[tuple[str, str, int]] = (),
 ) -> Iterator[Task]:
-    """Every test of every solution on every case of its problems, but the `known` ones."""
+    """Yield a task for every test of every solution on the cases of its problems, except `known` ones."""
     for solution in solutions:
         for case in select_cases(solution, cases):
             tests = make_tests_for(solution, case) or (make_own_test(case),)
@@ -37,7 +37,7 @@ def list_tasks(
 
 
 def list_deciders(cases: Iterable[Case]) -> list[Solution]:
-    """The programs that decide of the cases, each once: to be made as the solutions are."""
+    """Return each checker, interactor and grader program of the cases once. They are built like solutions."""
     return list(dict.fromkeys(each.program for case in cases for each in case.programs))
 
 
@@ -51,16 +51,16 @@ def judge(
     ahead: int = AHEAD,
     built: Callable[[int, int], None] = lambda made, programs: None,
 ) -> Generator[Result, None, None]:
-    """The results of the tasks, as they come, with one more and final one for each that was provisional.
+    """Yield the results of the tasks as they come. A provisional result is followed by a final one.
 
-    The `programs`, solutions and checkers, are made first, so that no build runs beside what is timed;
-    `built` hears how many are, and how many there are.
-    `tasks` may be endless: they are taken as results are, so many `ahead`. A result just above its limit
-    comes twice: provisional, and at the end, when it is measured again and nothing else runs, final.
+    The `programs`, solutions and checkers, are built first, so that no build runs while a program is timed.
+    `built` receives the number of finished builds and of all builds.
+    `tasks` may be endless: at most `ahead` are open at a time. A result just above its limit comes twice:
+    provisional, and at the end, when it is measured again while nothing else runs, final.
 
-    With `fail_fast` what follows a solution's first unexpected result is skipped as far as it was not run;
-    see `final_results`. Whoever stops listening need not wait for the runs in flight of local workers, and
-    they serve again.
+    With `fail_fast`, tests after a solution's first unexpected result are skipped unless they have run; see
+    `order_final_results`. You can stop iterating at any time: local runs end without delay, and the workers
+    stay usable.
     """
     programs = list(programs)
     refusals: dict[Solution, Unready] = {}
@@ -71,21 +71,21 @@ def judge(
         built(made, len(programs))
     failures = _Failures()
     note = failures.note if fail_fast else None
-    results = partial(run_calls, executor, note=note, unwanted=failures.precede)
+    results = partial(run_calls, executor, note=note, unwanted=failures.come_before)
     near: list[tuple[int, Task, Result]] = []
     with closing(results(_calls(tasks, refusals, seal), ahead=ahead)) as coming:
         for (rank, task), result in coming:
             if result and not result.final:
                 near.append((rank, task, result))
-            yield _with_own_path(result, task) if result else skip_task(task)
+            yield _restore_own_path(result, task) if result else skip_task(task)
     near.sort(key=itemgetter(0))
     again = (((rank, task), measure_again, (task, seal, first)) for rank, task, first in near)
     with closing(results(again, ahead=1)) as coming:
         for (_, task), result in coming:
-            yield _with_own_path(result, task) if result else skip_task(task)
+            yield _restore_own_path(result, task) if result else skip_task(task)
 
 
-def _with_own_path(result: Result, task: Task) -> Result:
+def _restore_own_path(result: Result, task: Task) -> Result:
     stderr = name_own_file(result.stderr, task.solution)
     return result if stderr == result.stderr else replace(result, stderr=stderr)
 
@@ -101,7 +101,7 @@ def _calls(
 
 
 class _Failures:
-    """The first unexpected result of each solution that was noted."""
+    """The first unexpected result of each solution."""
 
     def __init__(self) -> None:
         self._first: dict[str, int] = {}
@@ -114,8 +114,8 @@ class _Failures:
         self._first[name] = min(rank, self._first.get(name, rank))
         return True
 
-    def precede(self, ranked: _Ranked) -> bool:
-        """Only what comes later is skipped, or the outcome would hang on who is quicker."""
+    def come_before(self, ranked: _Ranked) -> bool:
+        """Return True after a failure. Skipping earlier tasks would depend on which worker is faster."""
         rank, task = ranked
         return rank > self._first.get(task.solution.name, rank)
 
@@ -127,10 +127,10 @@ def order_final_results(
     *,
     fail_fast: bool = False,
 ) -> tuple[Result, ...]:
-    """The final ones in the order of solutions, cases and tests, whoever ended first.
+    """Return the final results in the order of solutions, cases and tests.
 
-    With `fail_fast` all that follows a solution's first unexpected result is skipped, had it run or not, so
-    that the outcome does not hang on the number of workers.
+    With `fail_fast` every result after a solution's first unexpected one is marked as skipped, even if it was
+    judged, so that the outcome does not depend on the number of workers.
     """
     solution_rank = {solution.name: rank for rank, solution in enumerate(solutions)}
     case_rank = {case.id: rank for rank, case in enumerate(cases)}

@@ -1,4 +1,4 @@
-"""Why an output has its verdict, in words, and what other judges would say of it."""
+"""Explain a verdict in words and list the verdicts of other judges."""
 
 from msgspec.structs import replace
 
@@ -11,18 +11,18 @@ from judge.model.results import Diagnosis, Opinion
 from judge.model.verdicts import Verdict
 from judge.platform.files import same, whole
 
-# Differences that are named of what is accepted and says something else, as every number may that is rounded.
+# Accepted outputs may differ everywhere, for example in the rounding of every number: name only a few places.
 _ACCEPTED_NAMED = 10
 
 
 def explain_output(
     test: Test, output: bytes, judgement: Judgement
 ) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
-    """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""
+    """Return a sentence on the difference, the diagnosis with all places, and the other judges' verdicts."""
     if test.interactor:
         return "", None, ()
     if test.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
-        return _beside_a_checker(test, output, judgement.verdict)
+        return _explain_checked(test, output, judgement.verdict)
     if judgement.answer is None:
         return "", None, ()
     held = replace(test, answer=judgement.answer)
@@ -37,10 +37,10 @@ def explain_output(
     return message, found, opinions(output, held, {test.compare: judgement.verdict, EXACT: strict})
 
 
-def _beside_a_checker(
+def _explain_checked(
     test: Test, output: bytes, verdict: Verdict
 ) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
-    """See `explained`. A checker knows better than bytes why an output is wrong: no mistake is named."""
+    """See `explain_output`. A checker knows better than bytes what is wrong, so no mistake is named."""
     if test.answer is None:
         return "", None, ()
     is_accepted = verdict is Verdict.AC

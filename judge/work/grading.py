@@ -1,4 +1,4 @@
-"""The graders of packages: programs that count the points of groups of tests, once all results are known."""
+"""Run a package's graders, which combine results into points of groups of tests."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -26,24 +26,24 @@ class _FailedError(Exception):
 
 
 def add_grades(results: Sequence[Result], cases: Iterable[Case], seal: Seal) -> tuple[Result, ...]:
-    """Return the results, in the same order, with what the graders of their problems say.
+    """Return the results in the same order, with grades added by the graders of their problems.
 
-    Where a grader fails, the last test of its group is JE.
+    Where a grader fails, the last test of its group becomes JE.
     """
     scorers = {problem_of(case.id): dict(case.scorers) for case in cases if case.scorers}
-    ask, graded = _remembered(seal), list[Result]()
+    ask, graded = _make_grader(seal), list[Result]()
     for (_, problem), group in groupby(results, key=lambda each: (each.solution, problem_of(each.case))):
         own = list(group)
-        graded += _graded(own, scorers[problem], ask) if problem in scorers else own
+        graded += _grade_solution(own, scorers[problem], ask) if problem in scorers else own
     return tuple(graded)
 
 
-def _graded(
+def _grade_solution(
     results: Sequence[Result],
     scorers: Mapping[str, CheckerProgram],
     ask: Callable[[CheckerProgram, bytes], Judgement],
 ) -> list[Result]:
-    """The same for one solution on one problem."""
+    """Add grades to the results of one solution on one problem."""
 
     def asked(group: str, lines: bytes) -> tuple[Verdict, float]:
         judgement = ask(scorers[group], lines)
@@ -56,7 +56,8 @@ def _graded(
     except _FailedError as failed:
         last = max(place for place, each in enumerate(results) if _is_in(each, failed.group))
         return [
-            _failed(each, failed.judgement) if place == last else each for place, each in enumerate(results)
+            _mark_failed(each, failed.judgement) if place == last else each
+            for place, each in enumerate(results)
         ]
     return [replace(each, grades=grades) for each in results]
 
@@ -65,7 +66,7 @@ def _is_in(result: Result, group: str) -> bool:
     return any(each.name == group for each in (result.worth.groups if result.worth else ()))
 
 
-def _failed(result: Result, judgement: Judgement) -> Result:
+def _mark_failed(result: Result, judgement: Judgement) -> Result:
     return replace(
         result,
         verdict=Verdict.JE,
@@ -76,8 +77,8 @@ def _failed(result: Result, judgement: Judgement) -> Result:
     )
 
 
-def _remembered(seal: Seal) -> Callable[[CheckerProgram, bytes], Judgement]:
-    """Have a grader read lines, once for all solutions that have the same."""
+def _make_grader(seal: Seal) -> Callable[[CheckerProgram, bytes], Judgement]:
+    """Return a function that runs a grader, once for equal input."""
     known: dict[tuple[CheckerProgram, bytes], Judgement] = {}
 
     def ask(scorer: CheckerProgram, lines: bytes) -> Judgement:

@@ -1,10 +1,10 @@
-"""Results as they come, a JSON line each, so that what is known need not be judged again.
+"""Journals of results, one JSON line each, so that known results need not be judged again.
 
-Each run writes a journal of its own in `.judge/results-1/`, locked while the run lasts: a line is a result
-and its key (`keys`). A run that goes on takes over of all journals, of runs that ended in whatever way and of
-those that last, what holds for it (`earlier`), the newest word on each test. Where there are too many,
-whoever ends makes one journal of those that nobody writes: of each key and time limit it has the newest word,
-and the oldest words go. Nothing is changed in its place: whoever is killed leaves all that was there.
+Each run writes its own journal in `.judge/results-1/`, locked while the run lasts. A line contains a result
+and its key (`keys`). `--resume` takes the newest valid result of each test (`earlier`) from all journals, of
+runs that ended in any way and of runs in progress. If there are too many journals, a run that ends merges
+those that no run is writing: it keeps the newest result for each key and time limit and removes the oldest
+results. Files are replaced, never modified, so a killed run loses nothing.
 """
 
 import fcntl
@@ -29,16 +29,16 @@ from judge.work.earlier import is_known, still_holds
 from judge.work.keys import RequestedTest, ResultKeys
 
 VERSION = 1
-# Of the journals that nobody writes; of all words together.
+# Limits for journals that no run is writing: their number, and the bytes of all lines.
 MOST_FILES, MOST_BYTES = 8, 64 << 20
 _FOLDER = "results-"
 _NAME = re.compile(r"run-\d+\.jsonl")
 
 
 class _Line(msgspec.Struct):
-    """A result under its key and the time limit that it was got under.
+    """A result with its key and the time limit in force.
 
-    `check` is the CRC-32 of all of these: what a disk has damaged may still be JSON.
+    `check` is the CRC-32 of these fields: damaged bytes may still be valid JSON.
     """
 
     check: int
@@ -51,7 +51,7 @@ class _Line(msgspec.Struct):
 
 
 class _Place(NamedTuple):
-    """Where a line lies."""
+    """The position of a line."""
 
     file: IO[bytes]
     start: int
@@ -59,7 +59,7 @@ class _Place(NamedTuple):
 
 
 class Journal:
-    """An open journal. Where it cannot be written, `notices` says so and the run goes on without it."""
+    """An open journal. If it cannot be written, `notices` says so and the run continues without it."""
 
     def __init__(self, root: Path, pairs: ResultKeys) -> None:
         self.notices: list[str] = []
@@ -75,24 +75,24 @@ class Journal:
             state = self._folders.enter_context(State(root, make=True))
             self._others = state.names()
             self._folder = self._folders.enter_context(state.folder(f"{_FOLDER}{VERSION}", make=True))
-            self._name, self._file = _new(self._folder)
+            self._name, self._file = _create_journal(self._folder)
         except OSError as error:
             self._give_up(error)
 
     def add(self, result: Result) -> None:
-        """Write a result that is known from here on, whole in the file before the next one is waited for."""
+        """Write a result that can be reused. It is in the file before the next result is waited for."""
         limits = self._pairs.limits(result.solution, result.case)
         if self._file is None or not is_known(result, limits):
             return
         try:
             key = self._pairs.key(result.solution, result.case, result.test)
-        except InputErrors:  # it changed since the run: nothing that holds is known of it
+        except InputErrors:  # it changed since the run, so the result is not valid
             return
         now = datetime.now().astimezone().replace(microsecond=0)
         encoded = msgspec.json.encode(replace(result, measured_at=now))
         limit_s = float(limits.cpu_s)
         line = _Line(_check(key, limit_s, encoded), key, limit_s, msgspec.Raw(encoded))
-        # Counted before it is written: an interrupt may come as soon as it is.
+        # Count it first: an interrupt may follow the write.
         self._written += 1
         try:
             self._file.write(msgspec.json.encode(line) + b"\n")
@@ -102,23 +102,23 @@ class Journal:
             self._give_up(error)
 
     def change_keys(self, pairs: ResultKeys) -> None:
-        """What is judged has changed: what follows is of these."""
+        """Use other keys from here on, because solutions or cases have changed."""
         self._pairs = pairs
 
     def resume(self) -> tuple[Result, ...]:
-        """What other runs have measured and still holds, the newest word on each test.
+        """Return the newest valid result of each test from other runs.
 
-        Raises InputErrors where a newer judge keeps results here.
+        Raises InputErrors if a newer judge keeps results here.
         """
         self._refuse_newer()
         known: dict[str, Result] = {}
         with ExitStack() as stack:
-            files = self._opened(stack)
+            files = self._open_others(stack)
             asked = dict(self._pairs.list_requested()) if files else {}
             for name, file in files:
-                for line in self._lines(name, file):
+                for line in self._read_intact(name, file):
                     test = asked.get(line.key)
-                    if test and (result := _taken_over(line, test)):
+                    if test and (result := _restore_result(line, test)):
                         known[line.key] = self._pairs.update_expectation(result)
         return tuple(known.values())
 
@@ -134,22 +134,22 @@ class Journal:
             )
             raise InputErrors((Fault(place, 0, message),))
 
-    def _opened(self, stack: ExitStack) -> list[tuple[str, IO[bytes]]]:
-        """The journals of other runs, the oldest first.
+    def _open_others(self, stack: ExitStack) -> list[tuple[str, IO[bytes]]]:
+        """Open the journals of other runs, the oldest first.
 
-        One that is gone has been made one with another, which may have come since they were listed.
+        A journal that disappears was merged into another one, possibly newer than the listing, so list again.
         """
         while True:
             with ExitStack() as opened:
                 try:
-                    files = [(name, opened.enter_context(file)) for name, file in self._listed()]
+                    files = [(name, opened.enter_context(file)) for name, file in self._list_others()]
                 except FileNotFoundError:
                     continue
                 stack.enter_context(opened.pop_all())
                 return files
 
-    def _listed(self) -> Iterator[tuple[str, IO[bytes]]]:
-        """Raises FileNotFoundError."""
+    def _list_others(self) -> Iterator[tuple[str, IO[bytes]]]:
+        """Yield each other journal. Raises FileNotFoundError."""
         names = self._folder.names() if self._folder else []
         for name in sorted(filter(_NAME.fullmatch, names)):
             if self._folder and name != self._name:
@@ -160,12 +160,12 @@ class Journal:
                 except OSError as error:
                     self.notices.append(f"{name} is passed over: {error.strerror}")
 
-    def _lines(self, name: str, file: IO[bytes]) -> Iterator[_Line]:
-        """Those that are whole, with a notice of how many are not but for a last one without an end."""
+    def _read_intact(self, name: str, file: IO[bytes]) -> Iterator[_Line]:
+        """Yield the intact lines. A notice counts the damaged ones, except a last line without an end."""
         lines = damaged = 0
         for text in file:
             lines += 1
-            if line := _parsed(text):
+            if line := _parse_line(text):
                 yield line
             elif text.endswith(b"\n"):
                 damaged += 1
@@ -173,14 +173,14 @@ class Journal:
             self.notices.append(f"{name}: {damaged} of {counted(lines, 'line')} could not be read")
 
     def close(self, *, finished: bool) -> None:
-        """Keep what was written, and if there is time, see to it that there is not too much."""
+        """Keep the journal. If the run `finished`, also merge journals if there are too many."""
         self._close_file()
         if self._folder:
-            with suppress(OSError):  # a full disk leaves all as it is
+            with suppress(OSError):  # a full disk changes nothing
                 if not self._written and self._name:
                     self._folder.remove(self._name)
                 elif finished:
-                    _unite(self._folder)
+                    _merge_journals(self._folder)
         self._folders.close()
 
     def _give_up(self, error: OSError) -> None:
@@ -190,12 +190,12 @@ class Journal:
     def _close_file(self) -> None:
         file, self._file = self._file, None
         if file is not None:
-            with suppress(OSError):  # what the disk refused once
+            with suppress(OSError):  # the disk refused the same bytes before
                 file.close()
 
 
-def _taken_over(line: _Line, asked: RequestedTest) -> Result | None:
-    """What a line says of the test that is asked for, which has its key."""
+def _restore_result(line: _Line, asked: RequestedTest) -> Result | None:
+    """Return the result in a line if it is valid for the requested test with its key."""
     try:
         result = from_json(bytes(line.result), Result)
     except FormatError:
@@ -206,43 +206,43 @@ def _taken_over(line: _Line, asked: RequestedTest) -> Result | None:
     return result
 
 
-def _new(folder: Folder) -> tuple[str, IO[bytes]]:
-    """The name of a new journal and the file, locked. Raises OSError."""
+def _create_journal(folder: Folder) -> tuple[str, IO[bytes]]:
+    """Create and lock a new journal. Raises OSError."""
     while True:
         name = f"run-{time.time_ns()}.jsonl"
         file = folder.create(name)
         fcntl.flock(file, fcntl.LOCK_EX)
-        # Before the lock it looked like one that was left, and may be gone.
+        # Until it was locked, another run could take it for an abandoned one and remove it.
         if os.fstat(file.fileno()).st_nlink:
             return name, file
         file.close()
 
 
-def _unite(folder: Folder) -> None:
-    """Make one journal of those that nobody writes, if there are too many. Raises OSError."""
-    if not folder.lock():  # another run does it
+def _merge_journals(folder: Folder) -> None:
+    """Merge the journals that no run is writing, if there are too many. Raises OSError."""
+    if not folder.lock():  # another run is merging
         return
     with ExitStack() as stack:
         files: dict[str, IO[bytes]] = {}
         for name in folder.names():
-            if name.startswith(".run-"):  # of a run that was killed
+            if name.startswith(".run-"):  # left by a killed run
                 folder.remove(name)
-            elif _NAME.fullmatch(name) and (file := _unowned(folder, name, stack)):
+            elif _NAME.fullmatch(name) and (file := _lock_journal(folder, name, stack)):
                 files[name] = file
         size = sum(os.fstat(file.fileno()).st_size for file in files.values())
         if len(files) <= MOST_FILES and size <= MOST_BYTES:
             return
         words: dict[tuple[str, float], _Place] = {}
         for file in files.values():
-            _index(file, words)
+            _index_lines(file, words)
         *others, newest = files
-        folder.replace(newest, _read(_newest(words.values())))
+        folder.replace(newest, _read_lines(_select_newest(words.values())))
         for name in others:
             folder.remove(name)
 
 
-def _unowned(folder: Folder, name: str, stack: ExitStack) -> IO[bytes] | None:
-    """A journal that nobody writes, which is now ours; None where that is not to be had."""
+def _lock_journal(folder: Folder, name: str, stack: ExitStack) -> IO[bytes] | None:
+    """Open and lock a journal, None if another run is writing it."""
     try:
         file = stack.enter_context(folder.open(name))
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -251,18 +251,18 @@ def _unowned(folder: Folder, name: str, stack: ExitStack) -> IO[bytes] | None:
     return file
 
 
-def _index(file: IO[bytes], words: dict[tuple[str, float], _Place]) -> None:
-    """Add where the words of a journal lie, each behind all that are older than it."""
+def _index_lines(file: IO[bytes], words: dict[tuple[str, float], _Place]) -> None:
+    """Add the positions of a journal's lines. A newer line moves behind all older ones."""
     start = 0
     for text in file:
-        if line := _parsed(text):
+        if line := _parse_line(text):
             words.pop((line.key, line.limit_s), None)
             words[line.key, line.limit_s] = _Place(file, start, len(text))
         start += len(text)
 
 
-def _newest(places: Iterable[_Place]) -> list[_Place]:
-    """As many of the last as there is room for, in their order."""
+def _select_newest(places: Iterable[_Place]) -> list[_Place]:
+    """Return as many of the last lines as fit, in order."""
     kept: list[_Place] = []
     left = MOST_BYTES
     for place in reversed([*places]):
@@ -273,14 +273,14 @@ def _newest(places: Iterable[_Place]) -> list[_Place]:
     return kept[::-1]
 
 
-def _read(places: Iterable[_Place]) -> Iterator[bytes]:
+def _read_lines(places: Iterable[_Place]) -> Iterator[bytes]:
     for file, start, size in places:
         file.seek(start)
         yield file.read(size).rstrip(b"\n") + b"\n"
 
 
-def _parsed(text: bytes) -> _Line | None:
-    """A line as far as it is whole: the last one may be torn."""
+def _parse_line(text: bytes) -> _Line | None:
+    """Return the line, or None if it is damaged: the last one may be incomplete."""
     try:
         line = from_json(text, _Line)
     except FormatError:

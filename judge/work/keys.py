@@ -1,4 +1,4 @@
-"""What a result hangs on, as a key by which it is found again."""
+"""Keys of results: digests of everything a result depends on."""
 
 import hashlib
 import os
@@ -33,13 +33,16 @@ class RequestedTest(NamedTuple):
 
 
 class ResultKeys:
-    """Every solution on every case of its problems: how many results there are, and the key of each.
+    """The keys of the results of every solution on every case of its problems, and their number.
 
-    A key is a digest of all that a result hangs on but the time limit: of the judge itself, this machine and
-    `manner`, how programs are sealed and started; of the bytes of the solution and `tool_of` it, the identity
-    of what compiles or interprets it; of the bytes of the case, its other limits and what decides of it; of
-    both names, since each test has a word of its own, and the test's number. What is expected is no part of
-    it. `number_of` is how many tests a case is in a format.
+    A key is a digest of everything that a result depends on except the time limit:
+
+    - the judge itself, this machine, and `manner`, how programs are sealed and started
+    - the bytes of the solution, and `tool_of` it, the identity of its compiler or interpreter
+    - the bytes of the case, its other limits, and its checker and interactor
+    - the names of solution and case, because each test has its own random word, and the number of the test
+
+    The expected verdict is not part of it. `number_of` counts the tests of a case in a format.
     """
 
     def __init__(
@@ -63,16 +66,16 @@ class ResultKeys:
         }
 
     def count_tests(self, solution: str, case: str) -> int:
-        """How many results there are; 0 of what is not asked for."""
+        """Count the results of a solution on a case, 0 if they are not requested."""
         found = self._solutions.get(solution)
         return self._tests.get((case, found.format), 0) if found and found.belongs_to(case) else 0
 
     def total(self, solution: str) -> int:
-        """How many results there are on all cases."""
+        """Count the results of a solution on all cases."""
         return sum(self.count_tests(solution, case) for case in self._cases)
 
     def list_requested(self) -> Iterator[tuple[str, RequestedTest]]:
-        """All that there are, with their keys; without those of cases whose files are not what they were."""
+        """Yield every requested test with its key. Cases whose files have changed are left out."""
         for solution in self._solutions.values():
             for case in self._cases.values():
                 tests = self.count_tests(solution.name, case.id)
@@ -92,40 +95,40 @@ class ResultKeys:
         return limits_for(self._solutions[solution], self._cases[case])
 
     def update_expectation(self, result: Result) -> Result:
-        """The same, expected to be what it should be today."""
+        """Return the result with today's expected verdict."""
         expected = self._solutions[result.solution].expected(result.case)
         return result if result.expected == expected else replace(result, expected=expected)
 
     def key(self, solution: str, case: str, test: int) -> str:
-        """The bytes of a case are read once. Raises InputErrors where a file of it is not what it was."""
+        """Return the key of a test. Reads a case once. Raises InputErrors if one of its files has changed."""
         return self._key(solution, case, test, self.count_tests(solution, case))
 
     def _key(self, solution: str, case: str, test: int, tests: int) -> str:
         if solution not in self._of_solutions:
-            self._of_solutions[solution] = self._of_solution(self._solutions[solution])
+            self._of_solutions[solution] = self._digest_solution(self._solutions[solution])
         if case not in self._of_cases:
-            self._of_cases[case] = self._of_case(self._cases[case])
+            self._of_cases[case] = self._digest_case(self._cases[case])
         parts = f"{self._of_solutions[solution]}{self._of_cases[case]} {test}/{tests}"
         return hashlib.sha256(parts.encode()).hexdigest()
 
-    def _of_solution(self, solution: Solution) -> str:
+    def _digest_solution(self, solution: Solution) -> str:
         program = _program(solution, self._tool_of)
         return _digest(digest_judge(), machine.identity(), self._manner, solution.name, *program)
 
-    def _of_case(self, case: Case) -> str:
+    def _digest_case(self, case: Case) -> str:
         return _digest(
             case.id,
             (case.format, case.any_answer, case.compare, case.worth, case.passes),
             (case.limits.memory_bytes, case.limits.output_bytes, case.input_name, case.output_name),
             digest(case.input),
             None if case.answer is None else digest(case.answer),
-            self._of_checker(case.checker),
-            self._of_checker(case.interactor),
+            self._digest_checker(case.checker),
+            self._digest_checker(case.interactor),
             (case.arguments, [(name, digest(file)) for name, file in case.given]),
         )
 
-    def _of_checker(self, checker: CheckerProgram | None) -> str:
-        """Of the program that decides, which is that of many cases."""
+    def _digest_checker(self, checker: CheckerProgram | None) -> str:
+        """Digest the programs that decide, once for all cases that share them."""
         if not checker:
             return ""
         if checker not in self._of_checkers:
@@ -137,13 +140,13 @@ class ResultKeys:
 
 @cache
 def digest_judge() -> str:
-    """The judge: its version, and the bytes of all its files, which in a checkout change without one."""
+    """Digest the judge: its version and the bytes of its files, which can change in a checkout."""
     whole = hashlib.sha256(__version__.encode())
     for folder, folders, names in os.walk(_JUDGE):
         folders[:] = sorted(set(folders) - {"__pycache__"})
         below = os.path.relpath(folder, _JUDGE)
         for name in sorted(names):
-            # hundreds of files: a Path for each takes longer than to read them
+            # Building hundreds of Path objects takes longer than reading the files.
             with open(f"{folder}/{name}", "rb", buffering=0) as file:  # noqa: PTH123
                 data = file.read()
             whole.update(repr((below, name, len(data))).encode() + data)
@@ -151,7 +154,7 @@ def digest_judge() -> str:
 
 
 def _program(solution: Solution, tool_of: Callable[[Solution], str]) -> tuple[object, ...]:
-    """All that is made into a program, and by what. Its words bear the name of its file."""
+    """Return everything that a build depends on. Messages of compilers contain the file's name."""
     row = (
         solution.format,
         solution.language,

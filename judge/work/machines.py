@@ -1,4 +1,4 @@
-"""What machines must have in common to judge for one run, and what their times hang on."""
+"""Descriptions of machines: which can judge for the same run, and whose times compare."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ from judge.running.languages import tools
 
 
 class Machine(Struct, frozen=True, kw_only=True):
-    """`kind` is what times hang on: those of two machines of one kind compare."""
+    """A machine that judges. Times compare only between machines of the same `kind`."""
 
     host: str
     kind: str
@@ -25,7 +25,7 @@ class Machine(Struct, frozen=True, kw_only=True):
 
 
 def describe_machine(level: Level, programs: Iterable[Solution]) -> Machine:
-    """With the tools that make and run these programs. Raises OSError where one cannot be read."""
+    """Describe this machine and the tools for these programs. Raises OSError if a tool cannot be read."""
     return Machine(
         host=socket.gethostname(),
         kind=f"{processor()}, {os.cpu_count()} processors",
@@ -36,14 +36,14 @@ def describe_machine(level: Level, programs: Iterable[Solution]) -> Machine:
 
 
 def pick_one_per_language(programs: Iterable[Solution]) -> tuple[Solution, ...]:
-    """As many programs as have all the tools of these, without their files."""
+    """Return as few programs as need the same tools, without their extra files."""
     found = {(each.language.name, each.interpreter): each for each in programs}
     bare = (replace(each, beside=(), grader=None, expectations=(), known=()) for each in found.values())
     return tuple(bare)
 
 
 def find_difference(wanted: Machine, found: Machine) -> str:
-    """The first of what a machine must have in common with another and has not; empty where there is none."""
+    """Return the first requirement that a machine does not meet, or an empty string."""
     pairs = [
         (f"judge {wanted.judge}", f"judge {found.judge}"),
         (f"sandbox {wanted.level}", f"sandbox {found.level}"),

@@ -1,7 +1,7 @@
-"""The nodes of a Dask cluster on this machine: they serve no pages.
+"""Nodes of a Dask cluster on this machine that open no HTTP port.
 
-Every node of Dask opens an HTTP port, whatever its settings say. The classes lie in a module of their own,
-because the processes of workers import them by name.
+Every node of Dask opens one, and no setting prevents it. The classes have their own module because the
+worker processes import them by name.
 """
 
 from distributed import Scheduler, Worker

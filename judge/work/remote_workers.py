@@ -1,4 +1,4 @@
-"""Workers elsewhere, as an executor sees them: how they are asked, and what is known of each."""
+"""Workers on other machines as an executor sees them: how to reach one, and the state of each."""
 
 import pickle
 from collections.abc import Callable, Collection
@@ -13,7 +13,7 @@ from judge.work.machines import Machine
 
 
 class LostAnswer(Exception):
-    """A question has no answer, and why. Where `innocent` it was not the worker that failed."""
+    """A question stays without an answer. `innocent` means the worker is not to blame."""
 
     def __init__(self, why: str, innocent: bool = False) -> None:
         super().__init__(why, innocent)
@@ -24,39 +24,39 @@ class LostAnswer(Exception):
 
 
 class SentQuestion(Protocol):
-    """A question that is under way."""
+    """A question that was sent to a worker."""
 
     def answer(self) -> bytes:
-        """Raises Lost, and what the worker raised."""
+        """Wait for the answer. Raises LostAnswer, or the exception of the worker."""
 
     def drop(self) -> None:
-        """No answer is wanted."""
+        """Discard the answer."""
 
 
 class WorkerPool(Protocol):
-    """Workers by their addresses, wherever they are. `where` is what leads to them, in the user's words."""
+    """Workers by address. `where` names the pool in the user's words."""
 
     where: str
 
-    def members(self) -> Collection[str]:
-        """Those that are there. Raises OSError where nobody knows."""
+    def list_members(self) -> Collection[str]:
+        """Return the addresses of all workers. Raises OSError if the pool cannot be reached."""
 
     def ask(self, address: str, question: bytes, answered: Callable[[], None]) -> SentQuestion:
-        """`answered` is called once the answer is there, or none will come. Raises OSError."""
+        """Send a question. `answered` is called when the answer is there or is lost. Raises OSError."""
 
-    def forget(self, run: str) -> None:
-        """Tell all that the run is over. What cannot be reached is left."""
+    def end_run(self, run: str) -> None:
+        """Tell all workers that the run is over. Unreachable workers are ignored."""
 
 
 class PendingQuestion(Struct, eq=False):
-    """What a worker is asked, a batch or, without one, what it is; how large the question is."""
+    """A question at a worker: a batch, or without one a request to describe its machine."""
 
     batch: Batch | None
     size_bytes: int = 0
     sent: SentQuestion | None = None
 
     def answer(self) -> object:
-        """Raises Lost, and what the worker raised."""
+        """Return the decoded answer. Raises LostAnswer, or the exception of the worker."""
         assert self.sent
         return pickle.loads(self.sent.answer())
 
@@ -66,10 +66,10 @@ class PendingQuestion(Struct, eq=False):
 
 
 class RemoteWorker(Struct, eq=False):
-    """One that is there: what it is `at`, in order, the first `since`, and the contents that it has.
+    """A worker, its pending questions in order, and the contents it holds.
 
-    It is fit once it has told its `machine` and is what the run asks for. What is `unseen` it has not found
-    in the folder that is shared.
+    `since` is when it began the first question. It is fit once its `machine` meets the requirements of
+    the run. `unseen` contents were not found in the shared folder.
     """
 
     address: str
@@ -86,21 +86,21 @@ class RemoteWorker(Struct, eq=False):
 
     @property
     def name(self) -> str:
-        """As people are told."""
+        """The name to print."""
         return f"{self.host} ({self.address})" if self.host else self.address
 
-    def lacks(self, keys: frozenset[bytes]) -> None:
-        """It has not what it was thought to have."""
+    def mark_missing(self, keys: frozenset[bytes]) -> None:
+        """Record that the worker does not have these contents after all."""
         self.known -= keys
         self.unseen |= keys
 
-    def places(self, shared: Path | None) -> Callable[[bytes, Content], str | None]:
-        """Where it sees a content that lies in the folder which is shared, None of others."""
+    def make_locator(self, shared: Path | None) -> Callable[[bytes, Content], str | None]:
+        """Return a function that finds the path of a content in the shared folder, or None."""
 
-        def place(key: bytes, content: Content) -> str | None:
+        def locate(key: bytes, content: Content) -> str | None:
             if shared is None or isinstance(content, bytes) or key in self.unseen:
                 return None
             path = content.path.absolute()
             return str(path) if path.is_relative_to(shared) else None
 
-        return place
+        return locate

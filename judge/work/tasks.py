@@ -1,6 +1,6 @@
-"""One run of a solution on a test, as a task: whoever carries it out, twice or late, the result is the same.
+"""A task: one run of a solution on a test. Repeating it or running it elsewhere gives the same result.
 
-A task, its seal and its result pickle. What is handed to an executor are the functions here.
+A task, its seal and its result can be pickled. Executors receive the functions of this module.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,10 +29,10 @@ from judge.work.outputs import load_output
 from judge.work.slots import JudgedRun, Seal, Slot, compare_lock, current_slot
 
 _RERUNS = 5
-# Two runs are enough when both are so far above the limit, as a share of it, or so many times farther above
-# it than they are apart: on a busy machine, times differ by 1 to 2 %.
+# Two runs are enough if both exceed the limit by this share of it, or by this multiple of their difference:
+# on a busy machine, times differ by 1 to 2 %.
 _FAR, _FARTHER = 0.05, 5
-# What is kept of an output that is not compared, and of a conversation.
+# Limits of a stored output that was not compared, and of a stored conversation.
 _OUTPUT_BYTES = 1 << 12
 _TURNS = 60
 _STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
@@ -41,8 +41,8 @@ _STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution 
 class Task(Struct, frozen=True, kw_only=True):
     """A solution on a test, which is one of `tests` of its case.
 
-    `files` are those that the test was made of: where one of them, or the solution's own, has changed, the
-    result is JE. A test that was never in a file has none.
+    `files` are the files of the test, if it comes from files: the result is JE if one of them, or one of the
+    solution, has changed.
     """
 
     solution: Solution
@@ -50,28 +50,28 @@ class Task(Struct, frozen=True, kw_only=True):
     tests: int = 1
     files: tuple[Stored, ...] = ()
 
-    def changed(self) -> Unready | None:
-        """JE where one of its files is not what it was."""
-        if changed := _changed((*self.solution.files, *self.files)):
+    def find_change(self) -> Unready | None:
+        """Return JE if a file of the task has changed."""
+        if changed := _find_changed((*self.solution.files, *self.files)):
             return Unready(verdict=Verdict.JE, message=f"{shown_path(changed)} has changed during the run")
         return None
 
 
 def prepare(solution: Solution, seal: Seal) -> Unready | None:
-    """Make the program of a solution here, if it is not made; why it cannot run."""
-    program = _program(solution, current_slot(seal))
+    """Build the program of a solution here unless it exists. Return the reason if it cannot run."""
+    program = _get_program(solution, current_slot(seal))
     return program if isinstance(program, Unready) else None
 
 
-def _program(solution: Solution, slot: Slot) -> Program | Unready | None:
-    """None for a folder of outputs, which needs none."""
+def _get_program(solution: Solution, slot: Slot) -> Program | Unready | None:
+    """Return the program, None for a folder of outputs, which needs none."""
     return None if solution.output_only and not solution.faults else slot.program(solution)
 
 
 class ObservedResult(Struct, frozen=True, kw_only=True):
-    """A result and the run that it tells of, with all that was printed; None where nothing was measured.
+    """A result with its run and all output. `run` is None if nothing was measured.
 
-    Of a program that talked there is the conversation, too.
+    An interactive program has the conversation, too.
     """
 
     result: Result
@@ -80,29 +80,29 @@ class ObservedResult(Struct, frozen=True, kw_only=True):
 
 
 def carry_out(task: Task, seal: Seal) -> Result:
-    """The result of one run; provisional while its verdict is in doubt, see `is_in_doubt`."""
-    return _seen(task, seal).result
+    """Run a task once. The result is provisional while its verdict is in doubt, see `is_in_doubt`."""
+    return _observe(task, seal).result
 
 
 def measure_again(task: Task, seal: Seal, first: Result) -> Result:
-    """Final: the result with the least CPU time of the first and up to five more runs.
+    """Return the final result: the one with the least CPU time of the first and up to five more runs.
 
-    Enough once the verdict is no longer in doubt. A run that was lost, or that was not made since a file has
-    changed, measures nothing and does not count.
+    Stops once the verdict is no longer in doubt. A run that was lost, or skipped because a file has changed,
+    measures nothing and does not count.
     """
-    return _least(
+    return _rerun_in_doubt(
         ObservedResult(result=first), lambda: ObservedResult(result=carry_out(task, seal)), task.test.limits
     ).result
 
 
 def examine_task(task: Task, seal: Seal) -> ObservedResult:
-    """Final, and with its run, for who asks for one task: what is judged by thousands keeps no output."""
-    return _least(_seen(task, seal), lambda: _seen(task, seal), task.test.limits)
+    """Return the final result with its run, for a single task. Thousands of tasks keep no output."""
+    return _rerun_in_doubt(_observe(task, seal), lambda: _observe(task, seal), task.test.limits)
 
 
-def _seen(task: Task, seal: Seal) -> ObservedResult:
+def _observe(task: Task, seal: Seal) -> ObservedResult:
     slot = current_slot(seal)
-    program = _program(task.solution, slot)
+    program = _get_program(task.solution, slot)
     if isinstance(program, Unready):
         return ObservedResult(result=refuse_task(task, program))
     deciding = filter(None, (task.test.interactor, task.test.checker))
@@ -111,11 +111,13 @@ def _seen(task: Task, seal: Seal) -> ObservedResult:
             why = unready(decides, made)
             nothing = refuse_task(task, Unready(verdict=why.verdict, message=why.message))
             return ObservedResult(result=replace(nothing, said=why.said, checker_failed=True))
-    return _ran(task, program, slot)
+    return _judge_run(task, program, slot)
 
 
-def _least(first: ObservedResult, again: Callable[[], ObservedResult], limits: Limits) -> ObservedResult:
-    """See `measured_again`."""
+def _rerun_in_doubt(
+    first: ObservedResult, again: Callable[[], ObservedResult], limits: Limits
+) -> ObservedResult:
+    """See `measure_again`."""
     best = first
     times_s = [] if first.result.cpu_s is None else [first.result.cpu_s]
     for _ in range(_RERUNS):
@@ -143,16 +145,16 @@ def is_in_doubt(times_s: Sequence[float], limits: Limits) -> bool:
 
 
 def is_near_limit(result: Result | Run, limits: Limits) -> bool:
-    """Whether a run ended by itself within 20 % of its CPU limit; one that was stopped needs more."""
+    """Return True if a run ended by itself within 20 % of its CPU limit."""
     return result.cpu_s is not None and 0.8 * limits.cpu_s <= result.cpu_s < limits.allowance_s
 
 
 def refuse_task(task: Task, why: Unready) -> Result:
-    """The result of a task that is not run. What does not compile has the points of a failure.
+    """Return the result of a task that does not run. A compile error has the points of a failure.
 
-    A program that is none for the test need not compile.
+    A program that does not fit the test need not compile.
     """
-    if why.verdict in (Verdict.CE, Verdict.SK) and (message := _mismatch(task.solution, task.test)):
+    if why.verdict in (Verdict.CE, Verdict.SK) and (message := _find_mismatch(task.solution, task.test)):
         why = Unready(verdict=Verdict.SK, message=message)
     worth = task.test.worth if why.verdict is Verdict.CE else None
     return Result(
@@ -172,12 +174,12 @@ def refuse_task(task: Task, why: Unready) -> Result:
 
 
 def skip_task(task: Task) -> Result:
-    """The result of a task that follows its solution's first failure."""
+    """Return the result of a task that follows its solution's first failure."""
     return refuse_task(task, _STOPPED)
 
 
 def skip_result(result: Result) -> Result:
-    """The same without what was seen of a run."""
+    """Return the result of the same test, as if it had not run."""
     return replace(
         result,
         verdict=_STOPPED.verdict,
@@ -200,10 +202,10 @@ def skip_result(result: Result) -> Result:
     )
 
 
-def _mismatch(solution: Solution, test: Test) -> str:
-    """Why the test is none for this solution; empty where it is one."""
-    if solution.format == TEXT and (missed := _missed(solution, test)):
-        return missed
+def _find_mismatch(solution: Solution, test: Test) -> str:
+    """Return the reason why the test does not fit the solution, or an empty string."""
+    if solution.format == TEXT and (missing := _find_missing_class(solution, test)):
+        return missing
     if test.format != solution.format:
         return f"the program speaks {solution.format}, the case {test.format}"
     names = (test.input_name, test.output_name, *(name for name, _ in test.given))
@@ -212,8 +214,8 @@ def _mismatch(solution: Solution, test: Test) -> str:
     return ""
 
 
-def _missed(solution: Solution, test: Test) -> str:
-    """The class that the test calls, and what the source declares instead; empty where it declares it."""
+def _find_missing_class(solution: Solution, test: Test) -> str:
+    """Describe the class that the test calls and the source lacks, or return an empty string."""
     if not (signature := entry_of(test.format)):
         return ""
     try:
@@ -225,10 +227,10 @@ def _missed(solution: Solution, test: Test) -> str:
     return f"expected a class {signature.name}, got {printable(listed(kinds_in(source))) or 'none'}"
 
 
-def _ran(task: Task, program: Program | None, slot: Slot) -> ObservedResult:
-    """Without a program it is a folder of outputs, of which nothing is timed."""
+def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResult:
+    """Judge one run. Without a program, judge the file in a folder of outputs, which has no times."""
     solution, test = task.solution, task.test
-    if message := _mismatch(solution, test):
+    if message := _find_mismatch(solution, test):
         return ObservedResult(result=refuse_task(task, Unready(verdict=Verdict.SK, message=message)))
     judged = slot.judged(program, test) if program else slot.held(load_output(test, solution), test)
     run, judgement = judged.run, judged.judgement
@@ -236,8 +238,8 @@ def _ran(task: Task, program: Program | None, slot: Slot) -> ObservedResult:
         return ObservedResult(result=refuse_task(task, fault))
     with compare_lock():
         message, diagnosis, said = explain_output(test, run.stdout, judgement)
-    # Nothing is read any more.
-    if changed := task.changed():
+    # From here on no file is read.
+    if changed := task.find_change():
         return ObservedResult(result=refuse_task(task, changed))
     measured = run.ending is not Ending.LOST
     timed = measured and program is not None
@@ -259,25 +261,25 @@ def _ran(task: Task, program: Program | None, slot: Slot) -> ObservedResult:
         peak_bytes=run.peak_bytes,
         final=not (timed and is_in_doubt([run.cpu_s], test.limits)),
         said=judgement.said,
-        checker_failed=_is_to_blame(test, judged),
-        points=_points(test, judgement),
+        checker_failed=_is_checker_fault(test, judged),
+        points=_count_points(test, judgement),
         worth=test.worth,
-        turns=_kept(judged),
+        turns=_cut_turns(judged),
         passes=judged.passes,
         interactor_cpu_s=judged.conversation.interactor.cpu_s if judged.conversation else None,
     )
     return ObservedResult(result=result, run=run if measured else None, conversation=judged.conversation)
 
 
-def _kept(judged: JudgedRun) -> tuple[Turn, ...]:
-    """As much of a conversation as a result has: nothing where nobody asks why."""
+def _cut_turns(judged: JudgedRun) -> tuple[Turn, ...]:
+    """Return the end of a conversation, or nothing for an accepted one."""
     if judged.judgement.verdict is Verdict.AC or not judged.conversation:
         return ()
     return cut(judged.conversation.turns, most_turns=_TURNS, most_bytes=_OUTPUT_BYTES)
 
 
-def _is_to_blame(test: Test, judged: JudgedRun) -> bool:
-    """Whether a JE is the fault of the program that its problem brings."""
+def _is_checker_fault(test: Test, judged: JudgedRun) -> bool:
+    """Return True if the checker or interactor of the problem caused a JE."""
     if judged.judgement.verdict is not Verdict.JE or not (test.checker or test.interactor):
         return False
     if talk := judged.conversation:
@@ -285,8 +287,8 @@ def _is_to_blame(test: Test, judged: JudgedRun) -> bool:
     return judged.run.ending is Ending.FINISHED
 
 
-def _points(test: Test, judgement: Judgement) -> float | None:
-    """Those of a test that was judged, None where its problem counts none."""
+def _count_points(test: Test, judgement: Judgement) -> float | None:
+    """Return the points of a judged test, None if its problem has no points."""
     if not test.worth or judgement.verdict in (Verdict.JE, Verdict.NA):
         return None
     if judgement.points is not None:
@@ -294,8 +296,8 @@ def _points(test: Test, judgement: Judgement) -> float | None:
     return test.worth.points if judgement.verdict is Verdict.AC else test.worth.rejected_points
 
 
-def _changed(files: Iterable[Stored]) -> Path | None:
-    """The first of the files that is not what it was."""
+def _find_changed(files: Iterable[Stored]) -> Path | None:
+    """Return the first file that has changed."""
     for file in files:
         try:
             if stamp_of(file.path) != file.stamp:

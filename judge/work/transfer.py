@@ -1,7 +1,8 @@
-"""How a task travels to a machine that has none of its files: what it reads, as digests.
+"""Send a task to a machine that has none of its files: contents become digests and are sent once.
 
-The input and the answer of a test become the digest of their bytes, a file of a program a `Stored` whose path
-is that in hexadecimal, and its name. A `Store` there holds each content once, and gives the task back.
+The input and the answer of a test become the digest of their bytes. A file of a program becomes a `Stored`
+whose path is the digest in hexadecimal followed by the file's name. `ReceivedFiles` on the other side stores
+each content once and restores the task.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,9 +17,9 @@ from judge.model.programs import CheckerProgram, Grader, Solution
 from judge.platform.files import Content, Stamp, Stored, digest, stamp_of, stored, whole
 from judge.work.tasks import Task
 
-# What is smaller than a block of a disk is held in memory.
+# Contents smaller than a block of a disk stay in memory.
 _SMALL_BYTES = 1 << 12
-# A folder of outputs, of which only the outputs travel.
+# Stands for a folder of outputs: only the outputs are sent.
 _FOLDER = Stored(Path(), (0, 0, 0, 0, 0))
 _NEVER: Stamp = _FOLDER.stamp
 
@@ -26,19 +27,19 @@ _File = Callable[[Stored, str], Stored]
 
 
 class OutgoingFiles:
-    """What the tasks that travel together read."""
+    """The contents that tasks of one batch read."""
 
     def __init__(self) -> None:
         self._contents: dict[bytes, Content] = {}
-        # By identity: to compare solutions takes longer, and what is one object is pickled once.
+        # By identity: comparing solutions takes longer, and pickle writes the same object once.
         self._solutions: dict[int, tuple[Solution, Solution]] = {}
 
-    def task(self, task: Task) -> Task:
-        """As it travels, without what only its sender needs. Raises OSError and InputErrors, see `files`."""
-        return _task(task, self.solution, self._bytes)
+    def pack_task(self, task: Task) -> Task:
+        """Return the task with digests and without the sender's own data. Raises OSError and InputErrors."""
+        return _replace_task(task, self.pack_solution, self._bytes)
 
-    def solution(self, solution: Solution, case: str = "") -> Solution:
-        """The same of a solution; of a folder of outputs that for the case."""
+    def pack_solution(self, solution: Solution, case: str = "") -> Solution:
+        """Return the solution likewise. A folder of outputs keeps only the output for `case`."""
         if solution.output_only:
             only = tuple(each for each in solution.beside if each[0] == case)
             return self._moved(replace(solution, path=_FOLDER.path, stamp=_NEVER, beside=only))
@@ -47,13 +48,13 @@ class OutgoingFiles:
         return self._solutions[id(solution)][1]
 
     def take_contents(self) -> Mapping[bytes, Content]:
-        """What has come to it since this was asked, by its digests."""
+        """Return the contents added since the last call, by digest."""
         contents, self._contents = self._contents, {}
         return contents
 
     def _moved(self, solution: Solution) -> Solution:
         bare = replace(solution, expectations=(), known=(), problems=None, rules=(), source="")
-        return bare if solution.faults else _solution(bare, self._file)
+        return bare if solution.faults else _replace_solution(bare, self._file)
 
     def _bytes(self, content: Content) -> bytes:
         key = digest_of(content)
@@ -66,29 +67,29 @@ class OutgoingFiles:
 
 @lru_cache(1 << 16)
 def digest_of(content: Content) -> bytes:
-    """32 bytes, of a file digested once for each stamp. Raises as `files.digest` does."""
+    """Return a SHA-256, computed once for each stamp of a file. Raises as `files.digest` does."""
     return bytes.fromhex(digest(content))
 
 
 class ReceivedFiles:
-    """Contents by their digests: the small ones in memory, the others in a folder."""
+    """Contents by digest: small ones in memory, others in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        """The folder is empty and ends with the store. Raises OSError."""
+        """The folder is empty and is removed together with this store. Raises OSError."""
         self._folder = folder
         self._outputs = folder / "outputs"
         self._outputs.mkdir()
         self._held: dict[bytes, Content] = {}
         self._missing: set[bytes] = set()
 
-    def keep(self, contents: Mapping[bytes, bytes]) -> None:
-        """Raises OSError."""
+    def add(self, contents: Mapping[bytes, bytes]) -> None:
+        """Store contents. Raises OSError."""
         for key, data in contents.items():
             small = len(data) <= _SMALL_BYTES
             self._held[key] = data if small else _written(self._folder / f"{key.hex()}.bytes", data)
 
-    def find(self, places: Mapping[bytes, str]) -> None:
-        """Hold the files at these places, where they have these digests."""
+    def add_local_files(self, places: Mapping[bytes, str]) -> None:
+        """Use the files at these paths if they have these digests."""
         for key, place in places.items():
             try:
                 found = stored(Path(place))
@@ -98,17 +99,17 @@ class ReceivedFiles:
                 continue
 
     def take_missing(self) -> frozenset[bytes]:
-        """What was asked for in vain since this was asked: no such task can be carried out."""
+        """Return the digests found missing since the last call. A task that needs one cannot run."""
         missing, self._missing = self._missing, set()
         return frozenset(missing)
 
-    def task(self, task: Task) -> Task:
-        """The task with what is held here. Raises OSError."""
-        return _task(task, lambda solution, _: self.solution(solution), self._bytes)
+    def unpack_task(self, task: Task) -> Task:
+        """Restore a task from the stored contents. Raises OSError."""
+        return _replace_task(task, lambda solution, _: self.unpack_solution(solution), self._bytes)
 
-    def solution(self, solution: Solution) -> Solution:
-        """The same of a solution."""
-        return solution if solution.faults else _solution(solution, self._file)
+    def unpack_solution(self, solution: Solution) -> Solution:
+        """Restore a solution. Raises OSError."""
+        return solution if solution.faults else _replace_solution(solution, self._file)
 
     def _bytes(self, key: Content) -> Content:
         assert isinstance(key, bytes)
@@ -117,7 +118,7 @@ class ReceivedFiles:
         return self._held.get(key, b"")
 
     def _file(self, file: Stored, name: str) -> Stored:
-        """In a file of its own name, at which a tool may look."""
+        """Write the content under the file's own name, because tools look at it."""
         if file == _FOLDER:
             return Stored(self._outputs, stamp_of(self._outputs))
         held = self._bytes(bytes.fromhex(file.path.parts[0]))
@@ -135,10 +136,10 @@ def _written(path: Path, data: bytes) -> Stored:
     return stored(path)
 
 
-def _task(
+def _replace_task(
     task: Task, solution: Callable[[Solution, str], Solution], content: Callable[[Content], Content]
 ) -> Task:
-    """With each program and each content changed so."""
+    """Return the task with every program and content replaced."""
 
     def program(checker: CheckerProgram | None) -> CheckerProgram | None:
         return checker and changed(checker, lambda each: replace(each, program=solution(each.program, "")))
@@ -155,8 +156,8 @@ def _task(
     return replace(task, solution=solution(task.solution, test.case), test=moved, files=())
 
 
-def _solution(solution: Solution, file: _File) -> Solution:
-    """With each file changed so, by the name that it has."""
+def _replace_solution(solution: Solution, file: _File) -> Solution:
+    """Return the solution with every file replaced. `file` also receives the file's name."""
 
     def files(named: tuple[tuple[str, Stored], ...]) -> tuple[tuple[str, Stored], ...]:
         return tuple((name, file(each, Path(name).name)) for name, each in named)

@@ -1,4 +1,4 @@
-"""Which workers there are elsewhere, which of them are fit for a run, and which went or hang."""
+"""The registry of remote workers: which exist, which are fit for a run, and which are lost or hang."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,7 +11,7 @@ from judge.work.remote_workers import LostAnswer, PendingQuestion, RemoteWorker,
 
 
 class LostBatch(NamedTuple):
-    """A batch that comes back unjudged, and why; `innocent` where it was not what its worker was at."""
+    """A batch without results, and why. `innocent` means the batch itself did not cause the loss."""
 
     batch: Batch
     why: str
@@ -19,81 +19,82 @@ class LostBatch(NamedTuple):
 
 
 class WorkerRegistry:
-    """The workers of a crew. Each is asked what machine it is before it is given anything.
+    """The workers of a pool. Each describes its machine before it receives any work.
 
-    `post` brings what is to be done about an answer to the thread of the roll. What users should know comes
-    to `notices`.
+    `post` runs a callback in the thread that owns the registry. `notices` collects messages for the user.
     """
 
     def __init__(
-        self, crew: WorkerPool, wanted: Machine, greeting: bytes, post: Callable[[Callable[[], None]], None]
+        self, pool: WorkerPool, wanted: Machine, greeting: bytes, post: Callable[[Callable[[], None]], None]
     ) -> None:
-        self._crew, self._wanted, self._greeting, self._post = crew, wanted, greeting, post
+        self._pool, self._wanted, self._greeting, self._post = pool, wanted, greeting, post
         self._workers: dict[str, RemoteWorker] = {}
         self.notices: list[str] = []
         self.is_known = False
 
     @property
     def fit(self) -> list[RemoteWorker]:
-        """Any thread may ask."""
+        """Workers that can judge. Safe to call from any thread."""
         return [worker for worker in tuple(self._workers.values()) if worker.is_fit]
 
     @property
-    def are_all_refused(self) -> bool:
-        """Whether some are there, and have all told in vain what they are."""
+    def all_refused(self) -> bool:
+        """True if there are workers and every one of them was rejected."""
         return bool(self._workers) and not self.fit and not self.silent
 
     @property
     def silent(self) -> list[RemoteWorker]:
-        """Those that have not said what they are."""
-        return [each for each in self._workers.values() if any(not order.batch for order in each.at)]
+        """Workers that have not described their machine yet."""
+        return [each for each in self._workers.values() if any(not question.batch for question in each.at)]
 
-    def look_around(self, now: float) -> Iterator[LostBatch]:
-        """Greet who came; what those were at who went or hang comes back."""
+    def find_lost_batches(self, now: float) -> Iterator[LostBatch]:
+        """Greet new workers and yield the batches of workers that are gone or hang."""
         try:
-            members = set(self._crew.members())
+            members = set(self._pool.list_members())
         except OSError:
             self.is_known = False
         else:
             self.is_known = True
             for address in self._workers.keys() - members:
                 worker = self._workers.pop(address)
-                yield from self._back(worker, f"the worker {worker.name} was lost")
+                yield from self._take_back(worker, f"the worker {worker.name} was lost")
             for address in members - self._workers.keys():
                 self._greet(RemoteWorker(address=address, since=now))
         for worker in self._workers.values():
             batch = worker.at[0].batch if worker.at else None
             if batch and now - worker.since > batch.allowance_s:
-                yield from self._back(worker, f"the worker {worker.name} hangs")
+                yield from self._take_back(worker, f"the worker {worker.name} hangs")
                 self._refuse(worker, "it hangs")
 
-    def _back(self, worker: RemoteWorker, why: str) -> Iterator[LostBatch]:
-        """All that it is at; it had not begun but with the first."""
-        orders, worker.at = worker.at, []
-        for place, order in enumerate(orders):
-            order.drop()
-            if order.batch:
-                yield LostBatch(order.batch, why, innocent=place > 0)
+    def _take_back(self, worker: RemoteWorker, why: str) -> Iterator[LostBatch]:
+        """Take back all batches of a worker. It can have started only the first."""
+        questions, worker.at = worker.at, []
+        for place, question in enumerate(questions):
+            question.drop()
+            if question.batch:
+                yield LostBatch(question.batch, why, innocent=place > 0)
 
     def _greet(self, worker: RemoteWorker) -> None:
-        order = PendingQuestion(None)
+        """Ask a worker to describe its machine."""
+        question = PendingQuestion(None)
         try:
-            answered = partial(self._post, partial(self._greeted, worker, order))
-            order.sent = self._crew.ask(worker.address, self._greeting, answered)
+            answered = partial(self._post, partial(self._receive_machine, worker, question))
+            question.sent = self._pool.ask(worker.address, self._greeting, answered)
         except OSError:
             return
-        worker.at.append(order)
+        worker.at.append(question)
         self._workers[worker.address] = worker
 
-    def _greeted(self, worker: RemoteWorker, order: PendingQuestion) -> None:
-        if order not in worker.at:
+    def _receive_machine(self, worker: RemoteWorker, question: PendingQuestion) -> None:
+        """Accept or reject a worker by its description."""
+        if question not in worker.at:
             return
-        worker.at.remove(order)
+        worker.at.remove(question)
         try:
-            machine = order.answer()
+            machine = question.answer()
         except LostAnswer as lost:
             if lost.innocent:
-                # It is greeted again if it is there.
+                # The next round greets it again if it still exists.
                 del self._workers[worker.address]
             else:
                 self._refuse(worker, str(lost))
@@ -108,31 +109,31 @@ class WorkerRegistry:
                 worker.is_fit = True
 
     def _refuse(self, worker: RemoteWorker, why: str) -> None:
-        """It is there, and given nothing."""
+        """Keep the worker listed, but give it no work."""
         worker.is_fit = False
         self.notices.append(f"not used: {worker.name}: {why}")
 
-    def _orders(self) -> Iterator[PendingQuestion]:
+    def _questions(self) -> Iterator[PendingQuestion]:
         for worker in self._workers.values():
             yield from worker.at
 
     @property
     def under_way_bytes(self) -> int:
-        """How much lies with the scheduler, or is on its way there."""
-        return sum(order.size_bytes for order in self._orders())
+        """Size of all questions at the scheduler or on their way to it."""
+        return sum(question.size_bytes for question in self._questions())
 
     def drop_all(self) -> None:
-        """No answer is wanted any more."""
-        for order in self._orders():
-            order.drop()
+        """Discard all pending answers."""
+        for question in self._questions():
+            question.drop()
 
-    def none_fit(self, patience_s: float) -> UsageError:
-        """What to tell who waits in vain."""
-        where, found = self._crew.where, "none"
+    def make_no_worker_error(self, patience_s: float) -> UsageError:
+        """Return the error for a run that found no usable worker."""
+        where, found = self._pool.where, "none"
         if not self.is_known:
             found = "no answer of the scheduler"
-        elif told := [*self.notices, *(f"no answer of {each.name}" for each in self.silent)]:
-            found = "; ".join(dict.fromkeys(told))
+        elif reasons := [*self.notices, *(f"no answer of {each.name}" for each in self.silent)]:
+            found = "; ".join(dict.fromkeys(reasons))
         return UsageError(f"expected a worker of {where} within {patience_s:g} s, got {found}{_REMEDY}")
 
 

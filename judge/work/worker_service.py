@@ -1,7 +1,7 @@
-"""What a worker on another machine is asked and answers: with a runner of its own, one thing at a time.
+"""Answer questions on a remote worker: it has its own runner and does one thing at a time.
 
-A worker sits on the first physical core that no other worker of its machine has taken. Of each run that it
-works for it keeps the contents and the programs until the run is over.
+A worker takes the first physical core that no other worker of its machine has claimed. It keeps the contents
+and programs of a run until the run ends.
 """
 
 import os
@@ -11,88 +11,50 @@ import socket
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
-from judge.model.programs import Solution
-from judge.model.results import Result
-from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.running.runner import Runner
-from judge.work.machines import Machine, describe_machine
+from judge.work.machines import describe_machine
+from judge.work.messages import BatchRequest, MachineRequest, Message
 from judge.work.slots import Programs, Seal, Slot, bind_slot
-from judge.work.tasks import ObservedResult, Task
 from judge.work.transfer import ReceivedFiles
 from judge.work.workers import list_physical_cores
 
-# Of so many runs at once a worker keeps what it has; what a driver that was killed leaves goes in the end.
+# Keep the state of this many runs. The state of a killed driver is removed once newer runs need the place.
 _RUNS = 4
 
 
-class Errand(Struct, frozen=True):
-    """A function of `work.tasks`, and what it is called with beside the seal."""
-
-    function: Callable[..., Any]
-    subject: Solution | Task
-    first: Result | None = None
-
-
-class MachineRequest(Struct, frozen=True, kw_only=True):
-    """Asks what machine it is; answered by a `Machine`. `programs` are one of each language."""
-
-    level: Level
-    programs: tuple[Solution, ...]
-
-
-class BatchRequest(Struct, frozen=True, kw_only=True):
-    """Errands of a run, which are answered by what came of each, an exception where it was raised.
-
-    `seal` is that of who asks: the places that are closed there are closed here, too, where they are seen.
-    `contents` are what they read and the worker has not; some of it lies at `places` that it can see. Where
-    something is missing all the same nothing is done, and what is missing is the answer, a frozenset.
-    """
-
-    run: str
-    seal: Seal
-    errands: tuple[Errand, ...]
-    contents: dict[bytes, bytes]
-    places: dict[bytes, str]
-
-
-Answer = Machine | frozenset[bytes] | list[Any]
-
-
 def answer_request(question: bytes, *, folder: Path, keys: Sequence[Path]) -> bytes:
-    """The answer to a pickled question. A worker's own files lie in `folder`, and `keys` are its secrets."""
-    asked: MachineRequest | BatchRequest = pickle.loads(question)
-    if isinstance(asked, MachineRequest):
-        with Runner(core=_core(), level=asked.level) as runner:
-            machine = describe_machine(runner.level(), asked.programs)
+    """Answer a pickled question. `folder` contains the worker's own files, and `keys` are its secrets."""
+    request: MachineRequest | BatchRequest = pickle.loads(question)
+    if isinstance(request, MachineRequest):
+        with Runner(core=_claim_own_core(), level=request.level) as runner:
+            machine = describe_machine(runner.level(), request.programs)
         return pickle.dumps(machine)
     with _turn:
-        if asked.run in _over:
+        if request.run in _ended_runs:
             return pickle.dumps([])
-        station = _stations.get(asked.run)
-        if not station:
-            while len(_stations) >= _RUNS:
-                end_run(next(iter(_stations)))
-            station = _stations[asked.run] = _Station(asked.seal, folder, keys)
-        return pickle.dumps(station.served(asked))
+        service = _services.get(request.run)
+        if not service:
+            while len(_services) >= _RUNS:
+                end_run(next(iter(_services)))
+            service = _services[request.run] = _RunService(request.seal, folder, keys)
+        return pickle.dumps(service.serve(request))
 
 
 def end_run(run: str) -> None:
-    """The run is over: what is under way of it ends, and nothing is left of it."""
-    _over.append(run)
-    if station := _stations.pop(run, None):
-        station.close()
+    """End a run: stop what is running and remove all of its files."""
+    _ended_runs.append(run)
+    if service := _services.pop(run, None):
+        service.close()
 
 
-class _Station:
-    """What a worker has of one run."""
+class _RunService:
+    """A worker's state of one run."""
 
     def __init__(self, asked: Seal, folder: Path, keys: Sequence[Path]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="judge-", dir=folder))
@@ -100,31 +62,27 @@ class _Station:
         theirs = asked.closed
         closed = Closed(whole=(*theirs.whole, *keys), sealed=(*theirs.sealed, folder, self._folder))
         seal = Seal(level=asked.level, closed=closed)
-        self._runner = Runner(core=_core(), level=seal.level, closed=closed)
+        self._runner = Runner(core=_claim_own_core(), level=seal.level, closed=closed)
         self._slot = Slot(runner=self._runner, seal=seal, programs=Programs())
         self._is_closed = False
 
-    def served(self, parcel: BatchRequest) -> list[Any] | frozenset[bytes]:
-        self._store.keep(parcel.contents)
-        self._store.find(parcel.places)
-        moved = [self._moved(errand.subject) for errand in parcel.errands]
+    def serve(self, request: BatchRequest) -> list[Any] | frozenset[bytes]:
+        self._store.add(request.contents)
+        self._store.add_local_files(request.places)
+        messages = [message.unpack(self._store) for message in request.messages]
         if missing := self._store.take_missing():
             return missing
         bind_slot(self._slot)
-        return [self._outcome(errand, subject) for errand, subject in zip(parcel.errands, moved, strict=True)]
+        return [self._execute(message) for message in messages]
 
-    def _moved(self, subject: Solution | Task) -> Solution | Task:
-        return self._store.task(subject) if isinstance(subject, Task) else self._store.solution(subject)
-
-    def _outcome(self, errand: Errand, subject: Solution | Task) -> Any:
-        first = (errand.first,) if errand.first else ()
+    def _execute(self, message: Message) -> Any:
+        """Return the outcome, or the exception that was raised."""
         try:
             if self._is_closed:
                 raise RuntimeError("the run is over")
-            outcome = errand.function(subject, self._slot.seal, *first)
+            return message.execute(self._slot.seal)
         except Exception as error:
             return error
-        return outcome.result if isinstance(outcome, ObservedResult) else outcome
 
     def close(self) -> None:
         self._is_closed = True
@@ -132,21 +90,21 @@ class _Station:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-_stations: dict[str, _Station] = {}
-# What was on its way when its run ended may come later.
-_over: deque[str] = deque(maxlen=64)
+_services: dict[str, _RunService] = {}
+# Requests may arrive after their run has ended.
+_ended_runs: deque[str] = deque(maxlen=64)
 _turn = threading.Lock()
 
 
 @cache
-def _core() -> int | None:
+def _claim_own_core() -> int | None:
     return claim_core(list_physical_cores())
 
 
 def claim_core(cores: Sequence[int | None]) -> int | None:
-    """The first of these that no worker of this machine has taken; where all are, they are shared.
+    """Return the first core that no worker of this machine has claimed. If all are claimed, share one.
 
-    A name that all of the machine see says which are. It goes with its process.
+    A socket name visible to the whole machine marks a claim. It disappears with its process.
     """
     for core in cores:
         name = socket.socket(socket.AF_UNIX)

@@ -1,4 +1,4 @@
-"""The local executor: one pinned runner for each physical core, each call to whichever is free."""
+"""The local executor: one pinned runner for each physical core. A free runner takes the next call."""
 
 import os
 import threading
@@ -20,9 +20,9 @@ _Outcome = TypeVar("_Outcome")
 
 
 def list_physical_cores() -> list[int | None]:
-    """One processor of each physical core that this process may use, in rising order.
+    """Return one processor of each physical core that this process may use, in rising order.
 
-    Where the system lets no process choose its processor, each is None: any will do.
+    Each is None if the system does not let a process choose its processor.
     """
     allowed = os.sched_getaffinity(0)
     cores: dict[str, int] = {}
@@ -42,12 +42,10 @@ def list_physical_cores() -> list[int | None]:
 
 @contextmanager
 def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = None) -> Iterator["Workers"]:
-    """`jobs` runners, by default one for each physical core; more than cores share them in turn.
+    """Open `jobs` runners, by default one for each physical core. More runners share cores in turn.
 
-    Where every processor has a runner, its thread sits there too: it works while nothing runs there, and
-    takes no time from a program on another.
-
-    At the end nothing is waited for: what is under way is cancelled.
+    If every processor has a runner, its thread is pinned there too: it works while the runner is idle
+    and takes no time from programs on other processors. On exit all calls are cancelled without waiting.
     """
     cores = list_physical_cores()
     taken = [cores[slot % len(cores)] for slot in range(jobs or len(cores))]
@@ -62,10 +60,10 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
 
 
 class Workers(Executor):
-    """A thread for each runner, which is its slot. Programs are made once for all of them.
+    """A thread and a slot for each runner. Programs are built once for all of them.
 
-    To cancel a future ends what has begun as well: its run is LOST, the future has no result, and the runner
-    serves again. The runners are closed by who opened them. `cores` are those to which the threads keep.
+    Cancelling a future also stops a call that has begun: its run is LOST, the future has no result, and the
+    runner stays usable. The caller who opened the runners closes them. Threads are pinned to `cores`.
     """
 
     ahead = AHEAD
@@ -81,7 +79,7 @@ class Workers(Executor):
         self.seal = seal
         self._runners = tuple(runners)
         self._calls: SimpleQueue[_Call | None] = SimpleQueue()
-        # submitted and not done, in this order
+        # Submitted and not done, in order.
         self._open: dict[Future[Any], None] = {}
         self._turn = threading.Lock()
         self._is_shut = False
@@ -94,7 +92,7 @@ class Workers(Executor):
         return len(self._runners)
 
     def level(self) -> Level:
-        """The level in force, while nothing runs. Raises UsageError where that of the seal is not allowed."""
+        """Return the level in force, while nothing runs. Raises UsageError if the seal's is not allowed."""
         return self._runners[0].level()
 
     def submit(
@@ -110,15 +108,15 @@ class Workers(Executor):
         return future
 
     def cancel(self) -> None:
-        """Cancel all that was submitted, begun or not; the workers serve on."""
-        # The last ones first: what has not begun is not to begin when others end.
+        """Cancel all submitted calls, running or not. The workers stay usable."""
+        # The last ones first, so that ending one call does not let another begin.
         for future in reversed(self._open.copy()):
             future.cancel()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """No more calls are taken; those that were are carried out first, or cancelled, begun or not.
+        """Refuse new calls. Finish submitted calls, or cancel them, running or not.
 
-        A fork of this process has none of the threads, and ends nothing.
+        Does nothing in a fork, which has none of the threads.
         """
         if os.getpid() != self._process:
             return
@@ -134,19 +132,19 @@ class Workers(Executor):
 
 
 class _Cancellable(Future[_Outcome]):
-    """A future that can be cancelled while `worker` is at it."""
+    """A future that can be cancelled while its `worker` carries it out."""
 
     worker: "_Worker | None" = None
 
     def cancel(self) -> bool:
-        return super().cancel() or (self.worker is not None and self.worker.end(self))
+        return super().cancel() or (self.worker is not None and self.worker.stop(self))
 
 
 _Call = tuple[_Cancellable[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
 class _Worker:
-    """A thread that carries out call after call in its slot, and the one that it is at."""
+    """A thread that carries out calls in its slot, one at a time."""
 
     def __init__(self, slot: Slot, calls: "SimpleQueue[_Call | None]", core: int | None) -> None:
         self._slot, self._calls, self._core = slot, calls, core
@@ -156,8 +154,8 @@ class _Worker:
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
 
-    def end(self, future: Future[Any]) -> bool:
-        """End what the worker is at, if it is still this; whether it was."""
+    def stop(self, future: Future[Any]) -> bool:
+        """Stop the current call if it is this one. Return True if it is."""
         with self._turn:
             if self._at is not future:
                 return False
@@ -172,7 +170,7 @@ class _Worker:
             os.sched_setaffinity(0, {self._core})
         while call := self._calls.get():
             self._carry_out(*call)
-            # Nothing of it is held while the next one is waited for.
+            # Release the call while waiting for the next one.
             del call
 
     def _carry_out(
@@ -184,7 +182,7 @@ class _Worker:
     ) -> None:
         outcome = failure = None
         self._at = future
-        # From here on who cancels it comes to this worker, or has come before.
+        # From here on cancelling reaches this worker, or it has already happened.
         future.worker = self
         if future.set_running_or_notify_cancel():
             try:

@@ -229,7 +229,7 @@ def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
         (found,) = coming
     assert killed == 3
     assert found.verdict is JE
-    assert found.message.startswith("nobody could judge it: the worker ")
+    assert found.message.startswith("no worker could judge it: the worker ")
     assert found.message.count(f"the worker {socket.gethostname()} (tcp://127.0.0.1:") == 3
     assert found.message.count("was lost") == 3
 

@@ -28,9 +28,16 @@ from judge.work.batches import BATCH_CALLS, TRIES
 from judge.work.dispatch import Dispatch
 from judge.work.engine import judge, list_tasks, order_final_results
 from judge.work.machines import Machine, describe_machine
+from judge.work.messages import (
+    BatchRequest,
+    MachineRequest,
+    MeasureMessage,
+    Message,
+    PrepareMessage,
+    RunMessage,
+)
 from judge.work.remote_workers import LostAnswer
-from judge.work.tasks import Task, carry_out, examine_task, measure_again, prepare
-from judge.work.worker_service import BatchRequest, Errand, MachineRequest
+from judge.work.tasks import Task, carry_out, measure_again, prepare
 
 AC, JE = Verdict.AC, Verdict.JE
 SOLUTION = make_solution()
@@ -47,13 +54,13 @@ def task(number: int, solution: Solution = SOLUTION) -> Task:
     return Task(solution=solution, test=replace(make_test(input=b"%d" % number), case=f"p/{number}"))
 
 
-def judged(errand: Errand, contents: dict[bytes, bytes]) -> Any:
-    """What a worker of the tests makes of an errand: the input says the CPU time."""
-    if isinstance(errand.subject, Solution):
+def judged(message: Message, contents: dict[bytes, bytes]) -> Any:
+    """Answer like a worker: the input is the CPU time."""
+    if isinstance(message.subject, Solution):
         return None
-    assert isinstance(errand.subject.test.input, bytes)
-    cpu_s = float(contents[errand.subject.test.input])
-    return make_result(case=errand.subject.test.case, cpu_s=cpu_s)
+    assert isinstance(message.subject.test.input, bytes)
+    cpu_s = float(contents[message.subject.test.input])
+    return make_result(case=message.subject.test.case, cpu_s=cpu_s)
 
 
 @dataclass(eq=False)
@@ -98,7 +105,7 @@ class FakeCrew:
         self.began = Counter[str]()
         self.fate: Callable[[str, FakeWorker, Asked], None] = self.serve
 
-    def members(self) -> Collection[str]:
+    def list_members(self) -> Collection[str]:
         if not self.is_reached:
             raise OSError("the line is cut")
         return list(self.workers)
@@ -116,7 +123,7 @@ class FakeCrew:
             self.fate(address, worker, asked)
         return asked
 
-    def forget(self, run: str) -> None:
+    def end_run(self, run: str) -> None:
         self.forgotten.append(run)
 
     def serve(self, address: str, worker: FakeWorker, asked: Asked) -> None:
@@ -124,11 +131,13 @@ class FakeCrew:
 
     def outcome(self, worker: FakeWorker, parcel: BatchRequest) -> Any:
         worker.held.update(parcel.contents)
-        needed = {each.subject.test.input for each in parcel.errands if isinstance(each.subject, Task)}
+        needed = {each.subject.test.input for each in parcel.messages if isinstance(each.subject, Task)}
         if missing := needed - worker.held.keys():
             return frozenset(missing)
-        self.began.update(each.subject.test.case for each in parcel.errands if isinstance(each.subject, Task))
-        return [judged(errand, worker.held) for errand in parcel.errands]
+        self.began.update(
+            each.subject.test.case for each in parcel.messages if isinstance(each.subject, Task)
+        )
+        return [judged(message, worker.held) for message in parcel.messages]
 
 
 @contextmanager
@@ -162,7 +171,7 @@ def test_a_batch_is_of_fifty_calls_of_one_program_and_fewer_where_there_are_fewe
         results_of(
             dispatch, [task(n) for n in range(2 * BATCH_CALLS + 7)] + [task(n, other) for n in range(3)]
         )
-    assert [len(parcel.errands) for _, parcel in crew.parcels] == [BATCH_CALLS, BATCH_CALLS, 7, 3]
+    assert [len(parcel.messages) for _, parcel in crew.parcels] == [BATCH_CALLS, BATCH_CALLS, 7, 3]
 
 
 def test_what_a_worker_has_is_not_sent_again() -> None:
@@ -187,11 +196,11 @@ def test_a_worker_that_has_lost_what_it_had_gets_it_again() -> None:
 def test_large_tests_do_not_travel_together(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(bytes(12 << 20))
     crew, large = FakeCrew(one=machine("a")), stored(tmp_path / "large")
-    crew.fate = lambda address, worker, asked: asked.end([make_result()] * len(asked.question.errands))
+    crew.fate = lambda address, worker, asked: asked.end([make_result()] * len(asked.question.messages))
     tests = [replace(each, test=replace(each.test, input=large)) for each in map(task, range(3))]
     with dispatching(crew) as dispatch:
         results_of(dispatch, tests)
-    assert [len(parcel.errands) for _, parcel in crew.parcels] == [1, 1, 1]
+    assert [len(parcel.messages) for _, parcel in crew.parcels] == [1, 1, 1]
 
 
 def test_files_in_the_shared_folder_are_named_and_not_sent(tmp_path: Path) -> None:
@@ -299,7 +308,7 @@ def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is
     crew = FakeCrew(w0=machine("host-0"))
 
     def fate(address: str, worker: FakeWorker, asked: Asked) -> None:
-        if any(each.subject.test.case == "p/37" for each in asked.question.errands):
+        if any(each.subject.test.case == "p/37" for each in asked.question.messages):
             del crew.workers[address]
             crew.workers[f"w{len(crew.parcels)}"] = FakeWorker(machine(f"host-{len(crew.parcels)}"))
         else:
@@ -311,8 +320,8 @@ def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is
     (bad,) = [result for result in found if result.verdict is not AC]
     assert (bad.case, bad.verdict) == ("p/37", JE)
     assert bad.message.count("was lost") == 3
-    assert bad.message.startswith("nobody could judge it: the worker host-")
-    sizes = [len(parcel.errands) for _, parcel in crew.parcels]
+    assert bad.message.startswith("no worker could judge it: the worker host-")
+    sizes = [len(parcel.messages) for _, parcel in crew.parcels]
     assert sizes[:3] == [BATCH_CALLS] * 3
     assert max(sizes[3:]) == BATCH_CALLS // 2
     assert set(crew.began.values()) == {1}
@@ -389,7 +398,7 @@ def test_a_result_near_its_limit_is_measured_again_on_its_host() -> None:
             again = replace(PROVISIONAL, host=host)
             found = dispatch.submit(measure_again, task(0), SEAL, again).result(timeout=60)
             assert (found.host, found.final) == (host, True)
-    assert {parcel.errands[0].function for _, parcel in crew.parcels} == {measure_again}
+    assert all(isinstance(parcel.messages[0], MeasureMessage) for _, parcel in crew.parcels)
 
 
 def test_where_the_host_has_gone_it_is_measured_anew_elsewhere() -> None:
@@ -398,9 +407,9 @@ def test_where_the_host_has_gone_it_is_measured_anew_elsewhere() -> None:
         again = replace(PROVISIONAL, host="gone")
         found = dispatch.submit(measure_again, task(0), SEAL, again).result(timeout=60)
     assert (found.host, found.final) == ("a", True)
-    assert [parcel.errands[0] for _, parcel in crew.parcels] == [
-        replace(crew.parcels[0][1].errands[0], function=examine_task, first=None)
-    ]
+    ((message,),) = [parcel.messages for _, parcel in crew.parcels]
+    assert isinstance(message, MeasureMessage)
+    assert message.first is None
 
 
 def test_a_program_is_made_on_every_host_before_anything_is_timed() -> None:
@@ -413,8 +422,8 @@ def test_a_program_is_made_on_every_host_before_anything_is_timed() -> None:
     assert [result.case for result in found] == [case.id for case in cases]
     first = [crew.workers[address].machine for address, _ in crew.parcels[:2]]
     assert {each.host for each in first if isinstance(each, Machine)} == {"a", "b"}
-    functions = [parcel.errands[0].function for _, parcel in crew.parcels]
-    assert functions == [prepare, prepare, carry_out]
+    kinds = [type(parcel.messages[0]) for _, parcel in crew.parcels]
+    assert kinds == [PrepareMessage, PrepareMessage, RunMessage]
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_every_result_is_in_the_file_before_the_next_is_waited_for(tmp_path: Pat
 def test_a_result_that_is_in_the_file_is_known_wherever_an_interrupt_came(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new = journals_of._new
+    new = journals_of._create_journal
 
     class Interrupted:
         """The file of a journal, of which one call ends in an interrupt."""
@@ -174,7 +174,7 @@ def test_a_result_that_is_in_the_file_is_known_wherever_an_interrupt_came(
         root = tmp_path / call
         root.mkdir()
         with monkeypatch.context() as patched:
-            patched.setattr(journals_of, "_new", interrupted)
+            patched.setattr(journals_of, "_create_journal", interrupted)
             journal = Journal(root, pairs())
             with pytest.raises(KeyboardInterrupt):
                 journal.add(result())

@@ -28,10 +28,10 @@ def written(path: Path, data: bytes) -> Stored:
 def sent(task: Task, store: ReceivedFiles, *, but: int = 0) -> Task:
     """What comes out of the store, but for some of the contents."""
     luggage = OutgoingFiles()
-    moved = pickle.loads(pickle.dumps(luggage.task(task)))
+    moved = pickle.loads(pickle.dumps(luggage.pack_task(task)))
     contents = {key: whole(content) for key, content in luggage.take_contents().items()}
-    store.keep(dict(list(contents.items())[but:]))
-    return store.task(moved)
+    store.add(dict(list(contents.items())[but:]))
+    return store.unpack_task(moved)
 
 
 def bytes_of(task: Task) -> list[bytes | list[tuple[str, bytes]] | None]:
@@ -86,7 +86,7 @@ def test_a_task_that_has_travelled_reads_the_same_bytes_by_the_same_names(
     there = tmp_path_factory.mktemp("there")
     arrived = sent(task, ReceivedFiles(there))
     assert bytes_of(arrived) == bytes_of(task)
-    assert arrived.changed() is None
+    assert arrived.find_change() is None
     own = [arrived.solution.path, *(file.path for file in arrived.solution.files)]
     assert all(path.is_relative_to(there) for path in own)
 
@@ -109,7 +109,7 @@ def test_a_file_in_a_shared_folder_is_used_if_it_has_the_bytes(
 ) -> None:
     input = written(tmp_path / "one.in", b"1 2\n")
     luggage = OutgoingFiles()
-    moved = luggage.task(Task(solution=make_solution(), test=make_test(input=input, answer=None)))
+    moved = luggage.pack_task(Task(solution=make_solution(), test=make_test(input=input, answer=None)))
     contents = luggage.take_contents()
     (key,) = [key for key, content in contents.items() if content == input]
     there = tmp_path / "there"
@@ -117,9 +117,9 @@ def test_a_file_in_a_shared_folder_is_used_if_it_has_the_bytes(
     if found is not None:
         (tmp_path / "seen.in").write_bytes(found)
     store = ReceivedFiles(there)
-    store.keep({each: whole(content) for each, content in contents.items() if each != key})
-    store.find({key: str(tmp_path / "seen.in")})
-    store.task(moved)
+    store.add({each: whole(content) for each, content in contents.items() if each != key})
+    store.add_local_files({key: str(tmp_path / "seen.in")})
+    store.unpack_task(moved)
     assert len(store.take_missing()) == missing
 
 
@@ -127,7 +127,7 @@ def test_a_file_that_has_changed_does_not_travel(tmp_path: Path) -> None:
     input = written(tmp_path / "one.in", b"1 2\n")
     (tmp_path / "one.in").write_bytes(b"1 33\n")
     with pytest.raises(InputErrors, match="as it was"):
-        OutgoingFiles().task(Task(solution=make_solution(), test=make_test(input=input)))
+        OutgoingFiles().pack_task(Task(solution=make_solution(), test=make_test(input=input)))
 
 
 def outputs_only(tmp_path: Path) -> Solution:
@@ -142,7 +142,7 @@ def test_of_a_folder_of_outputs_only_that_for_the_case_travels(tmp_path: Path) -
     there.mkdir()
     arrived = sent(task, ReceivedFiles(there))
     assert [(case, whole(file)) for case, file in arrived.solution.beside] == [("sum/small", b"3\n")]
-    assert arrived.changed() is None
+    assert arrived.find_change() is None
 
 
 @pytest.mark.parametrize("make", [lambda path: make_solution(path=path / "adds.py"), outputs_only])
@@ -164,7 +164,7 @@ def test_only_what_its_receiver_needs_of_a_solution_travels() -> None:
 
     def moved(solution: Solution) -> bytes:
         there = replace(solution, path=own.path, stamp=own.stamp, faults=(), output_only=False)
-        return pickle.dumps(OutgoingFiles().solution(there))
+        return pickle.dumps(OutgoingFiles().pack_solution(there))
 
     kept = {"expectations", "known", "problems", "rules", "source"}
     asked_otherwise = {"path", "stamp", "faults", "output_only"}

@@ -20,13 +20,11 @@ from judge.platform.files import whole
 from judge.running.languages import LANGUAGES, tools
 from judge.running.places import Closed
 from judge.work.machines import Machine, pick_one_per_language
+from judge.work.messages import BatchRequest, MachineRequest, MeasureMessage, PrepareMessage, RunMessage
 from judge.work.slots import Seal
-from judge.work.tasks import Task, carry_out, prepare
+from judge.work.tasks import Task
 from judge.work.transfer import OutgoingFiles
 from judge.work.worker_service import (
-    BatchRequest,
-    Errand,
-    MachineRequest,
     answer_request,
     claim_core,
     end_run,
@@ -57,10 +55,10 @@ def adds(tmp_path: Path) -> Task:
 
 def parcel(*tasks: Task, run: object, but: int = 0, seal: Seal = SEAL) -> BatchRequest:
     luggage = OutgoingFiles()
-    errands = tuple(Errand(carry_out, luggage.task(task)) for task in tasks)
+    messages = tuple(RunMessage(luggage.pack_task(task)) for task in tasks)
     contents = {key: whole(content) for key, content in luggage.take_contents().items()}
     kept = dict(list(contents.items())[but:])
-    return BatchRequest(run=str(run), seal=seal, errands=errands, contents=kept, places={})
+    return BatchRequest(run=str(run), seal=seal, messages=messages, contents=kept, places={})
 
 
 def test_it_tells_what_machine_it_is(tmp_path: Path, folder: Path) -> None:
@@ -100,9 +98,9 @@ def test_what_a_call_raises_is_its_answer_and_the_others_are_carried_out(
     tmp_path: Path, folder: Path
 ) -> None:
     sent = parcel(adds(tmp_path), run=folder)
-    bad = Errand(divmod, sent.errands[0].subject)
-    first, second = asked(replace(sent, errands=(bad, *sent.errands)), folder)
-    assert isinstance(first, TypeError)
+    bad = MeasureMessage(sent.messages[0].subject, first=1)
+    first, second = asked(replace(sent, messages=(bad, *sent.messages)), folder)
+    assert isinstance(first, AttributeError)
     assert isinstance(second, Result)
 
 
@@ -142,9 +140,9 @@ def test_no_program_is_given_the_workers_files_or_keys_or_the_project(
         )
         solution: Solution = replace(make_solution(path=tmp_path / "main.sh"), language=language)
         luggage = OutgoingFiles()
-        errands = (Errand(prepare, luggage.solution(solution)),)
+        messages = (PrepareMessage(luggage.pack_solution(solution)),)
         contents = {key: whole(content) for key, content in luggage.take_contents().items()}
-        question = BatchRequest(run=str(folder), seal=seal, errands=errands, contents=contents, places={})
+        question = BatchRequest(run=str(folder), seal=seal, messages=messages, contents=contents, places={})
         (why,) = asked(question, folder, keys=(tmp_path / "keys" / "key.pem",))
         return why
 
