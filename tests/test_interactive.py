@@ -293,12 +293,23 @@ TALKS = {
 }
 
 
-def test_a_manager_of_cms_finds_the_ends_of_the_pipes_by_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_as_documented", [True, False], ids=["as documented", "as in con_test"])
+def test_a_manager_of_cms_opens_two_pipes_in_the_order_that_it_likes(
+    tmp_path: Path, is_as_documented: bool
+) -> None:
     sheet = "problem: Sum\ninteractor: manager.py\nprotocol: cms\ntests: '*.in'\n"
-    cases = {"sum.yaml": sheet, "manager.py": MANAGER, "sum/1.in": "3 4\n"}
-    write_project(tmp_path, solutions=TALKS, cases=cases)
-    assert verdicts(tmp_path) == {"streams.py": {"AC"}, "stub.py": {"AC"}, "wrong.py": {"WA"}}
+    manager = _other_way_round(MANAGER) if is_as_documented else MANAGER
+    cases = {"sum.yaml": sheet, "manager.py": manager, "sum/1.in": "3 4\n"}
+    solutions = {**TALKS, "documented_stub.py": _other_way_round(TALKS["stub.py"])}
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    right = {name: {"AC"} for name in ("documented_stub.py", "streams.py", "stub.py")}
+    assert verdicts(tmp_path) == {**right, "wrong.py": {"WA"}}
     assert "feedback  asked 3 4" in run_here("show", "wrong.py", "sum/1", cwd=tmp_path).stdout
+
+
+def _other_way_round(source: str) -> str:
+    """A source that opens its first argument to read and its second to write, by one that does not."""
+    return source.replace("argv[1]", "argv[0]").replace("argv[2]", "argv[1]").replace("argv[0]", "argv[2]")
 
 
 NO_GUESS = {

@@ -21,7 +21,8 @@ from judge.checkers.brought import FEEDBACK, Reader, cms, icpc, kattis, testlib
 class Manner(Struct, frozen=True, kw_only=True):
     """The arguments of both programs, the files, and a reader like that of `brought.Protocol`.
 
-    `ends` are the names of the interactor's input and output files; None for stdin and stdout. An exit code
+    `ends` are the names of two pipes: the interactor reads one and writes the other, in either order. None is
+    for stdin and stdout. A solution gets the paths of two such pipes if the interactor does. An exit code
     outside `accepts` means that it does not accept. With `has_log` the first of the `taken` files is the
     output that a checker judges.
     """
@@ -32,7 +33,6 @@ class Manner(Struct, frozen=True, kw_only=True):
     taken: tuple[str, ...] = ()
     drawer: str = ""
     ends: tuple[str, str] | None = None
-    solution_words: tuple[str, ...] = ()
     accepts: frozenset[int]
     has_log: bool = False
     read: Reader
@@ -53,13 +53,11 @@ INTERACTORS: Mapping[str, Manner] = {
         words=("input", "answer", "feedback/"), drawer=FEEDBACK, accepts=frozenset((42,)), read=icpc
     ),
     "cms": Manner(
-        words=("to_solution", "from_solution"),
+        words=("from_solution", "to_solution"),
         input="input.txt",
         answer="answer.txt",
         taken=("output.txt",),
         ends=("from_solution", "to_solution"),
-        # Its stub opens its output first.
-        solution_words=("/proc/self/fd/1", "/proc/self/fd/0"),
         accepts=frozenset((0,)),
         read=cms,
     ),

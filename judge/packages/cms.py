@@ -34,7 +34,8 @@ _OF_CONTESTS = re.compile(
 )
 _READ = {"name", "nome_breve", "title", "nome", "time_limit", "timeout", "memory_limit", "memlimit", "infile"}
 _READ |= {"outfile", "n_input", "total_value", "output_only", "num_processes", "score_type"}
-_READ |= {"score_type_parameters"}
+# With `user_io` a solution uses its streams or two pipes: it may use both here.
+_READ |= {"score_type_parameters", "user_io"}
 _YES = ("true", "yes", "on", "1")
 # The official solution, a generator, a checker and a manager by the names that cmsMake knows.
 _OFFICIAL = ("solution", "soluzione")

@@ -92,11 +92,11 @@ def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: 
     stderr = held[len(own) - 1]
     taken = held[len(held) - len(part.files.taken) :]
     descriptors = *held, *(() if code is None else (code,))
-    hears = FIRST_FILE + len(held) - len(own) if part.ends else 0
+    fifos = FIRST_FILE + len(held) - len(own) if part.ends or part.opens else 0
     drawer = _drawer(part, desk)
     request = _request(part, desk, drawer)
     return Order(
-        request=(request, len(descriptors), hears, hears + 1, part.limits.output_bytes),
+        request=(request, len(descriptors), not part.ends, fifos, part.limits.output_bytes),
         descriptors=descriptors,
         written=(held[1], stderr, *taken, record) if part.ends else (record, stderr, *taken),
         # output under a name is limited like a file

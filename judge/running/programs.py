@@ -52,8 +52,9 @@ NO_FILES = Files()
 class Part(Struct, frozen=True, kw_only=True):
     """A program with its arguments, its limits, its files and an `event` to count.
 
-    A side of a conversation talks through stdin and stdout, or through two named files in its current folder,
-    its `ends`. With `ends` its stdin is empty and its stdout is kept.
+    A side of a conversation talks through stdin and stdout. With `ends` it opens two pipes by these names in
+    its current folder, one to read and one to write; its stdin is empty and its stdout is kept. With `opens`
+    it may use stdin and stdout or two such pipes, which follow its files as descriptors.
     """
 
     program: Program
@@ -61,6 +62,7 @@ class Part(Struct, frozen=True, kw_only=True):
     arguments: tuple[str, ...] = ()
     files: Files = NO_FILES
     ends: tuple[str, str] | None = None
+    opens: bool = False
     event: Event | None = None
 
 

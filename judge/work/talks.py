@@ -15,6 +15,7 @@ from judge.running.conversations import of_one_who_answers
 from judge.running.desks import Files
 from judge.running.programs import Event, Part, Program
 from judge.running.runner import Runner
+from judge.running.sandbox.wire import FIRST_FILE
 
 
 def run_interactive(
@@ -40,8 +41,9 @@ def run_interactive(
         Part(
             program=program,
             limits=test.limits,
-            arguments=(*manner.solution_words, *test.arguments),
+            arguments=(*(_paths_of_pipes(test) if manner.ends else ()), *test.arguments),
             files=Files(given=test.given),
+            opens=bool(manner.ends),
             event=event,
         ),
         Part(
@@ -56,6 +58,12 @@ def run_interactive(
     limits = of_one_who_answers(limits, conversation.heard_bytes)
     word = judgement_of(interactor, conversation.interactor, limits, points=points_of(test), read=manner.read)
     return conversation, judged(conversation, test.limits, word)
+
+
+def _paths_of_pipes(test: Test) -> tuple[str, str]:
+    """Return the paths of the two pipes that a solution may open; their descriptors follow its files."""
+    first = FIRST_FILE + len(test.given)
+    return f"/proc/self/fd/{first}", f"/proc/self/fd/{first + 1}"
 
 
 def make_log_run(conversation: Conversation) -> Run:

@@ -123,6 +123,35 @@ def test_inputs_are_made_by_the_lines_of_gen_and_outputs_by_the_official_solutio
     }
 
 
+MANAGER = """\
+import sys
+hears, says = open(sys.argv[1]), open(sys.argv[2], "w")
+a, b = open("input.txt").read().split()
+print(a, b, file=says, flush=True)
+print(1.0 if int(hears.readline()) == int(a) + int(b) else 0.0)
+"""
+
+
+@pytest.mark.parametrize("user_io", ["", "user_io: std_io\n", "user_io: fifo_io\n"])
+def test_a_manager_reads_its_first_pipe_and_writes_its_second(tmp_path: Path, user_io: str) -> None:
+    files = {
+        "task.yaml": f"name: talk\ntime_limit: 5\nn_input: 1\n{user_io}",
+        "check/manager.py": MANAGER,
+        "input/input0.txt": "3 4\n",
+        "sol/solution.py": "print(sum(map(int, input().split())), flush=True)\n",
+        "sol/pipes.py": "import sys\nprint(sum(map(int, open(sys.argv[1]).readline().split())), "
+        "file=open(sys.argv[2], 'w'))\n",
+        "sol/wrong.py": "print(0)\n",
+    }
+    done = run_here("run", cwd=write_task(tmp_path / "t", files))
+    assert done.stderr == ""
+    assert table_rows(done.stdout) == [
+        "talk/accepted/solution.py: 1 AC",
+        "talk/unknown/pipes.py: 1 AC",
+        "talk/unknown/wrong.py: 1 WA",
+    ]
+
+
 def test_the_official_solution_is_right_and_of_others_nothing_is_expected(tmp_path: Path) -> None:
     task = write_task(tmp_path / "t")
     done = run_here("run", cwd=task)

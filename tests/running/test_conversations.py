@@ -152,21 +152,38 @@ def test_words_and_files_are_those_of_each_side(runner: Runner, script: Callable
     assert conversation.interactor.files == (b"interactor i\n",)
 
 
-def test_a_side_may_find_its_ends_under_names(runner: Runner, script: Callable[[str], Script]) -> None:
-    manager = """
+OPENINGS = {
+    "writes the first": "says, hears = open(sys.argv[1], 'w'), open(sys.argv[2])\n",
+    "writes the first, which it opens last": "hears, says = open(sys.argv[2]), open(sys.argv[1], 'w')\n",
+    "reads the first": "hears, says = open(sys.argv[1]), open(sys.argv[2], 'w')\n",
+    "reads the first, which it opens last": "says, hears = open(sys.argv[2], 'w'), open(sys.argv[1])\n",
+    "late": "import time; time.sleep(0.2)\nhears, says = open(sys.argv[1]), open(sys.argv[2], 'w')\n",
+}
+PIPES = "/proc/self/fd/3", "/proc/self/fd/4"
+
+
+@pytest.mark.parametrize("manages", OPENINGS.values(), ids=OPENINGS)
+@pytest.mark.parametrize(
+    "uses", [*OPENINGS.values(), "hears, says = sys.stdin, sys.stdout\n"], ids=[*OPENINGS, ""]
+)
+def test_a_side_may_open_its_pipes_by_path(
+    runner: Runner, script: Callable[[str], Script], manages: str, uses: str
+) -> None:
+    manager = f"""
 import sys
-says, hears = open(sys.argv[1], "w"), open(sys.argv[2])
+{manages}
 print(open("input.txt").read(), file=says, flush=True)
 print(hears.readline(), end="", file=open("output.txt", "w"))
 print("1.0")
 """
-    user = """
+    user = f"""
 import sys
-says, hears = open(sys.argv[1], "w"), open(sys.argv[2])
-print(int(hears.readline()) + 1, file=says)
+{uses}
+print(int(hears.readline()) + 1, file=says, flush=True)
+hears.read()
 """
     conversation = runner.converse(
-        Part(program=script(user), limits=LIMITS, arguments=("/proc/self/fd/1", "/proc/self/fd/0")),
+        Part(program=script(user), limits=LIMITS, arguments=PIPES, opens=True),
         Part(
             program=script(manager),
             limits=LIMITS,
@@ -177,7 +194,49 @@ print(int(hears.readline()) + 1, file=says)
         accepting=(0,),
     )
     assert conversation.program.stdout == b"42\n", conversation
+    assert conversation.program.ending is Ending.FINISHED
     assert (conversation.interactor.stdout, conversation.interactor.files) == (b"1.0\n", (b"42\n",))
+
+
+@pytest.mark.parametrize("opening", OPENINGS.values(), ids=OPENINGS)
+def test_a_side_that_opens_its_pipes_by_path_may_speak_first_or_last(
+    runner: Runner, script: Callable[[str], Script], opening: str
+) -> None:
+    """What was handed on before the other opened its pipes is not lost, nor what it said before it ended."""
+    reads_all = f"import sys\n{opening}sys.exit(len(hears.read()) != 200_000)"
+    says_all = f"import sys\n{opening}says.write('x' * 200_000)"
+    for user, manager in ((says_all, reads_all), (reads_all, says_all)):
+        conversation = runner.converse(
+            Part(program=script(user), limits=LIMITS, arguments=PIPES, opens=True),
+            Part(program=script(manager), limits=LIMITS, arguments=("1", "2"), ends=("1", "2")),
+            accepting=(0,),
+        )
+        assert {conversation.program.ending, conversation.interactor.ending} == {Ending.FINISHED}
+        assert (conversation.program.exit_code, conversation.interactor.exit_code) == (0, 0)
+
+
+def test_a_manager_that_is_gone_before_it_was_looked_at_is_heard(
+    runner: Runner, script: Callable[[str], Script]
+) -> None:
+    for place in (1, 2):
+        manager = f"import os, sys\nos.write(os.open(sys.argv[{place}], os.O_WRONLY), b'41\\n'); os._exit(0)"
+        conversation = runner.converse(
+            Part(program=script("print(int(input()) + 1)"), limits=LIMITS, arguments=PIPES, opens=True),
+            Part(program=script(manager), limits=LIMITS, arguments=("1", "2"), ends=("1", "2")),
+            accepting=(0,),
+        )
+        assert conversation.program.stdout == b"42\n", conversation
+
+
+def test_a_manager_that_opens_nothing_meets_its_own_limit(
+    runner: Runner, script: Callable[[str], Script]
+) -> None:
+    conversation = runner.converse(
+        Part(program=script("print(7)"), limits=LIMITS, arguments=PIPES, opens=True),
+        Part(program=script("import time; time.sleep(99)"), limits=IMPATIENT, ends=("1", "2")),
+        accepting=(0,),
+    )
+    assert (conversation.program.stdout, conversation.interactor.ending) == (b"7\n", Ending.IDLE)
 
 
 def test_an_interactor_that_refuses_ends_the_program(talk: Talk) -> None:

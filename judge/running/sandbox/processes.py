@@ -178,14 +178,14 @@ def removed_bytes(pid: int, drawer: str, most_bytes: int) -> int:
     """
     start, end = os.fsencode(os.path.realpath(drawer)) + b"/", b" (deleted)"
     sizes: dict[tuple[int, int], int] = {}
-    for thread in _listed(f"/proc/{pid}/task"):
+    for thread in listed(f"/proc/{pid}/task"):
         maps = _contents(f"/proc/{pid}/task/{thread}/maps")
         # a thread that has ended has no maps; all others share memory and descriptors
         if not maps:
             continue
         if any(start in line and line.endswith(end) for line in maps.split(b"\n")):
             return most_bytes
-        for descriptor in _listed(f"/proc/{pid}/task/{thread}/fd"):
+        for descriptor in listed(f"/proc/{pid}/task/{thread}/fd"):
             path = f"/proc/{pid}/task/{thread}/fd/{descriptor}"
             try:
                 link = os.fsencode(os.readlink(path))
@@ -198,7 +198,7 @@ def removed_bytes(pid: int, drawer: str, most_bytes: int) -> int:
     return sum(sizes.values())
 
 
-def _listed(folder: str) -> list[str]:
+def listed(folder: str) -> list[str]:
     """List a folder of a process; empty before it is sealed and at its end, when the kernel forbids it."""
     try:
         return os.listdir(folder)

@@ -94,7 +94,7 @@ class Starter:
                 step = "execve"
                 os.execve(request.argv[0], request.argv, environment)
             program = warm.read_code(code)
-            if request.drawer:  # lets the keeper of an ordinary user see the removed files it has open
+            if request.is_visible:  # lets the keeper of an ordinary user see the files that it has open
                 kernel.prctl(kernel.PR_SET_DUMPABLE, 1)
             recipe.carry_out()
             os.closerange(len(descriptors), MOST_DESCRIPTORS)

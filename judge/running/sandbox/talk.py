@@ -12,6 +12,9 @@ faster. The same is true if it ends while the program still runs with a closed s
 accepting, the keeper kills the program, which is not blamed for its end. If it accepts, the program must end
 by itself.
 
+A side may get two more pipes, which it opens by path (fifos.py). Once it has, the keeper uses these instead
+of its stdin and stdout.
+
 The program's wall clock pauses while the interactor works. It also pauses for the keeper, which many small
 messages keep as busy as both sides. The interactor's clock starts when the program has ended (clocks.py). A
 program that hits its wall limit gets the end of its input before it is killed: output that appears then was
@@ -29,6 +32,7 @@ from time import monotonic
 
 from . import processes, wire
 from .clocks import BLINK_S, FOREVER_S, Clocks
+from .fifos import Fifos
 from .sides import Side
 from .starting import Starter, counted
 from .ways import PIECE_BYTES, Turns, Way
@@ -66,6 +70,7 @@ class Talk:
     def carry_out(self, descriptors: list[int]) -> Talked:
         ways: list[Way] = []
         sides: list[Side] = []
+        self.fifos = [Fifos(part.fifos) if part.fifos else None for part in self.parts]
         try:
             try:
                 for place, part in enumerate(self.parts):
@@ -80,6 +85,8 @@ class Talk:
             self.starter.kill_the_rest()
             for way in ways:
                 way.close()
+            for fifos in filter(None, self.fifos):
+                fifos.close()
             for side in sides:
                 os.close(side.handle)
             self.starter.forget()
@@ -92,9 +99,9 @@ class Talk:
         given = own[:of_program], own[of_program:]
         # The interactor starts first, because the program may crash at once.
         for place in (1, 0):
-            part, descriptors = parts[place], [*given[place]]
-            ends = (part.says, ways[place].says), (part.hears, ways[1 - place].hears)
-            for where, end in sorted(ends):
+            part, fifos, descriptors = parts[place], self.fifos[place], [*given[place]]
+            ends = [(0, ways[1 - place].hears), (1, ways[place].says)] if part.streams else []
+            for where, end in (*ends, *(fifos.given() if fifos else ())):
                 descriptors.insert(where, end)
             recipe = self.starter.prepare(part.request)
             counting = _socket.socketpair() if part.request.event else None
@@ -102,8 +109,9 @@ class Talk:
             pid = self.starter.start(part.request, descriptors, recipe, second=not place, counting=there)
             sides.append(Side(part.request, ways[place], pid, descriptors[2], counting))
         self.interactor, self.program = sides
+        for place, side in enumerate((self.program, self.interactor)):
+            side.way.begin(says=parts[place].streams, hears=not parts[1 - place].fifos)
         for side in sides:
-            side.way.begin()
             self.poll.register(side.handle, select.POLLIN)
             self.hand_on(side.way)
 
@@ -204,10 +212,25 @@ class Talk:
     def look(self) -> None:
         """Check the clocks, and whether an awaited side sleeps. Set the time of the next look."""
         soon = [self.left_s(side) for side in (self.program, self.interactor) if side.is_alive]
+        soon += self.settle()
         if self.is_waiting():
             soon.append(self.blink_s)
             self.blink_s = min(2 * self.blink_s, LONGEST_BLINK_S)
         self.look_s = monotonic() + min(soon, default=0)
+
+    def settle(self) -> list[float]:
+        """Follow the sides to the pipes that they have opened by path. Return when to look again."""
+        soon = []
+        sides = self.program, self.interactor
+        for fifos, side, other in zip(self.fifos, sides, reversed(sides), strict=True):
+            if not fifos or fifos.is_settled or not side.is_alive or side.is_killed:
+                continue
+            if fifos.settle(side.pid, hears=other.way, says=side.way):
+                self.hand_on(side.way)
+                self.hand_on(other.way)
+            else:
+                soon.append(fifos.due_s())
+        return soon
 
     def left_s(self, side: Side) -> float:
         """Return the shortest time until a side can reach a limit. Stop a side that has reached one."""
@@ -264,6 +287,8 @@ class Talk:
         ends = [way for way in (program.way, interactor.way) if way.source < 0 <= way.sink and way.give()]
         if not ends or not interactor.is_alive:
             return False
+        if (fifos := self.fifos[1]) and not fifos.is_settled:
+            return True
         if not interactor.sleeps_on() or program.way.unread_bytes or interactor.way.untaken_bytes:
             return True
         for way in ends:
@@ -280,6 +305,7 @@ class Talk:
         self.note_end(side)
         wall_s = monotonic() - side.start
         queued_s, clock_s = side.in_line_s(), side.cpu_s()
+        self.settle()
         _, status, usage = os.wait4(side.pid, 0)
         side.is_alive = False
         side.clock_s = max(clock_s, usage.ru_utime + usage.ru_stime)

@@ -86,12 +86,12 @@ class Way:
     @property
     def unread_bytes(self) -> int:
         """The output that the receiver has not read."""
-        return min(self.said, self.due_at_most) - self.sent + _held(self.sink)
+        return min(self.said, self.due_at_most) - self.sent + held_bytes(self.sink)
 
     @property
     def untaken_bytes(self) -> int:
         """The output that is still in the sender's pipe."""
-        return _held(self.source)
+        return held_bytes(self.source)
 
     def finish(self) -> None:
         """Accept no more output."""
@@ -101,16 +101,29 @@ class Way:
         """Deliver no more: the receiver reads the end of its input after the contents of the pipe."""
         self.sink = _closed(self.sink)
 
-    def begin(self) -> None:
+    def begin(self, *, says: bool, hears: bool) -> None:
         """Close the ends that the two sides hold."""
-        self.says, self.hears = _closed(self.says), _closed(self.hears)
+        if says:
+            self.says = _closed(self.says)
+        if hears:
+            self.hears = _closed(self.hears)
+
+    def move_source(self, source: int) -> None:
+        """Take output from another pipe."""
+        self.finish()
+        self.source, self.says = source, _closed(self.says)
+
+    def move_sink(self, sink: int) -> None:
+        """Deliver all output again, through another pipe."""
+        self.end()
+        self.sink, self.hears, self.sent = sink, _closed(self.hears), 0
 
     def close(self) -> None:
         for end in (self.source, self.says, self.hears, self.sink):
             _closed(end)
 
 
-def _held(end: int) -> int:
+def held_bytes(end: int) -> int:
     """Return the number of bytes in the pipe of this end."""
     return 0 if end < 0 else int.from_bytes(ioctl(end, FIONREAD, bytes(4)), sys.byteorder)
 

@@ -80,6 +80,7 @@ class Request:
         self.event = event  # the event for perf_event_open to count; None for none
         self.desk = desk  # the current folder of a run, with a link to each of its files; None for the root
         self.drawer = drawer  # the folder where a run may create files, `file_bytes` in total
+        self.is_visible = bool(drawer)  # whether the keeper must see its open files
         self.public = public  # also readable, if device and inode are the same and everyone may read it
 
 
@@ -87,11 +88,18 @@ class Part:
     """One side of a conversation, in the order of the wire."""
 
     def __init__(
-        self, request: tuple[object, ...], descriptors: int, hears: int, says: int, said_bytes: int
+        self,
+        request: tuple[object, ...],
+        descriptors: int,
+        streams: bool,
+        fifos: int,
+        said_bytes: int,
     ) -> None:
         self.request = Request(*request)  # type: ignore[arg-type]
         self.descriptors = descriptors  # their number, without the ends of its pipes
-        self.hears, self.says = hears, says  # where to insert the pipes for input and output
+        self.streams = streams  # whether pipes are to be inserted as stdin and stdout
+        self.fifos = fifos  # where to insert two pipes that it opens by path; 0 for none
+        self.request.is_visible |= bool(fifos)
         self.said_bytes = said_bytes  # its output limit
 
 

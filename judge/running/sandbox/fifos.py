@@ -1,0 +1,88 @@
+"""Two pipes that a side of a conversation opens by path, each in the direction that it likes, as named FIFOs.
+
+CMS gives a manager the path that it reads and then the path that it writes. The managers of con_test, its own
+test suite, open them the other way round, which works there because a FIFO has no direction. A pipe that is
+opened by its link in /proc has none either. So the keeper holds both ends of both pipes until it sees how the
+side has opened them.
+"""
+
+import os
+import stat
+from time import monotonic
+
+from . import processes
+from .ways import Way, held_bytes
+
+# between two looks at which pipes are open
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.001, 0.03
+
+
+class Fifos:
+    """The two pipes of one side."""
+
+    def __init__(self, first: int) -> None:
+        """The side finds them as its descriptor `first` and the next."""
+        self.first, self.is_settled = first, False
+        self._pipes = [os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)]
+        self._inodes = [os.fstat(reads).st_ino for reads, _ in self._pipes]
+        self._pause_s, self._due_s = FIRST_PAUSE_S, 0.0
+
+    def given(self) -> list[tuple[int, int]]:
+        """Return the ends that the side inherits, after their places among its descriptors.
+
+        Both are for reading: a side that held a writing end would never read the end of what it hears.
+        """
+        return [(self.first + place, reads) for place, (reads, _) in enumerate(self._pipes)]
+
+    def due_s(self) -> float:
+        """Return how soon to look again, in seconds."""
+        return max(0.0, self._due_s - monotonic())
+
+    def settle(self, pid: int, *, hears: Way, says: Way) -> bool:
+        """Move two ways to the pipes that a process has opened. Return False as long as it opened none.
+
+        All that it is to hear is handed on anew. The writing end of what it says stays open here: it is read
+        to its end when the process has ended.
+        """
+        heard = self._heard(pid)
+        if heard is None:
+            self._due_s = monotonic() + self._pause_s
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+            return False
+        (_, sink), (source, _) = self._pipes[heard], self._pipes[1 - heard]
+        hears.move_sink(os.dup(sink))
+        says.move_source(os.dup(source))
+        os.close(sink)
+        self._pipes[heard] = self._pipes[heard][0], -1
+        self.is_settled = True
+        return True
+
+    def _heard(self, pid: int) -> int | None:
+        """Return which of the two a process hears on, None as long as it has opened neither."""
+        for place, (reads, _) in enumerate(self._pipes):
+            if held_bytes(reads):
+                return 1 - place
+        inherited = str(self.first), str(self.first + 1)
+        for descriptor in processes.listed(f"/proc/{pid}/fd"):
+            heard = None if descriptor in inherited else self._direction(f"/proc/{pid}/fd/{descriptor}")
+            if heard is not None:
+                return heard
+        return None
+
+    def _direction(self, path: str) -> int | None:
+        """Return which of the two a process hears on that has opened this; None where that tells nothing."""
+        try:
+            inode, mode = os.stat(path).st_ino, os.lstat(path).st_mode
+        except OSError:
+            return None
+        if inode not in self._inodes:
+            return None
+        place = self._inodes.index(inode)
+        # the mode of such a link tells for what the file is open
+        return {stat.S_IRUSR: place, stat.S_IWUSR: 1 - place}.get(mode & (stat.S_IRUSR | stat.S_IWUSR))
+
+    def close(self) -> None:
+        """Close every end that is held here."""
+        for end in (end for pipe in self._pipes for end in pipe if end >= 0):
+            os.close(end)
+        self._pipes = []
