@@ -174,7 +174,7 @@ LINES = {tuple(words for words in line if words[0] == "judge") for line in typed
 
 def bounded(words: Command) -> Command:
     """The words after `judge`, so that they take little time."""
-        _, command, *rest = words
+    _, command, *rest = words
     if command not in DECLARED:
         # `judge help run`.
         return command, *rest
