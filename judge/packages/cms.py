@@ -1,7 +1,7 @@
-"""Tasks of CMS as its `italy_yaml` loader takes them, one or a contest of them.
+"""Tasks and contests of CMS, as its `italy_yaml` loader reads them.
 
-Source: https://github.com/cms-dev/cms/blob/main/cmscontrib/loaders/italy_yaml.py, and cmsMake beside it for
-what makes inputs and outputs that are not there.
+Source: https://github.com/cms-dev/cms/blob/main/cmscontrib/loaders/italy_yaml.py, and cmsMake for generated
+inputs and outputs.
 """
 
 import re
@@ -24,10 +24,10 @@ from judge.yaml.tree import Mapping, described
 
 TASK, CONTEST = "task.yaml", "contest.yaml"
 _ORIGIN = "CMS task"
-# It says nothing of how much may be printed.
+# CMS states no output limit.
 _OUTPUT_LIMIT = "64MiB"
 _COMPARE = "cms"
-# What a contest is told and a judgement does not hang on.
+# Keys for contests: no verdict depends on them.
 _OF_CONTESTS = re.compile(
     "token_.*|(max|min)_.*|score_(mode|precision)|primary_language|version|public_testcases|risultati"
     "|feedback_level"
@@ -37,7 +37,7 @@ _READ |= {"outfile", "n_input", "total_value", "output_only", "num_processes", "
 # With `user_io` a solution uses its streams or two pipes: it may use both here.
 _READ |= {"score_type_parameters", "user_io"}
 _YES = ("true", "yes", "on", "1")
-# The official solution, a generator, a checker and a manager by the names that cmsMake knows.
+# The names that cmsMake knows for the official solution, a generator, a checker and a manager.
 _OFFICIAL = ("solution", "soluzione")
 _GENERATORS = ("gen/generator", "gen/generatore")
 _CHECKERS = ("check/checker", "cor/correttore", "cor/checker")
@@ -77,7 +77,7 @@ def read_task(folder: Folder) -> Sequence[Package]:
 
 
 def _value(tree: Mapping, *keys: str) -> Any:
-    """What the first of these keys says that is there."""
+    """Return the value of the first of these keys that is stated."""
     return next((tree[key] for key in keys if tree.get(key) is not None), None)
 
 
@@ -119,7 +119,7 @@ class _Reader:
         self._folder.fault(TASK, message, self._tree.lines[key][0] if key else self._tree.line)
 
     def _number(self, *keys: str) -> float:
-        """A number above zero; 0 where there is none."""
+        """Return a number above zero, 0 if none is stated."""
         value = _value(self._tree, *keys)
         if value is None:
             return 0
@@ -154,7 +154,7 @@ class _Reader:
             self._fault(f"expected a limit of at most six digits, got {text}", *keys)
 
     def _programs(self) -> None:
-        """What decides, makes and checks; what was built of it is of no use.
+        """Add the checkers, validators and generators. Their binaries are ignored.
 
         Generators may read all of `gen/`.
         """
@@ -168,7 +168,7 @@ class _Reader:
                     self._folder.take(built)
 
     def _decider(self, stems: Sequence[str], key: str) -> str:
-        """The program that decides, if there is one."""
+        """State a checker or an interactor, and return its path, empty if there is none."""
         for stem in stems:
             if found := self._source(stem):
                 self._stated |= {key: found, "protocol": "cms"}
@@ -191,7 +191,7 @@ class _Reader:
                 self._package.tools[name] = self._folder.take(name)
 
     def _solutions(self) -> None:
-        """The official solution is right; what is expected of others nobody says."""
+        """Add the solutions. The official one is accepted, the others' verdicts are unknown."""
         for name in self._folder.files:
             path = PurePosixPath(name)
             if path.parts[0] != "sol" or name in self._graders or path.stem in ("grader", "stub"):
@@ -233,14 +233,14 @@ class _Reader:
             self._package.around = dict(self._around())
 
     def _around(self) -> Iterator[tuple[str, Path]]:
-        """The files that generators find: of the task, without its tests and what is hidden."""
+        """Yield the files that generators find: all of the task except its tests and hidden files."""
         for name, path in self._folder.files.items():
             top, *_ = parts = name.split("/")
             if top not in ("input", "output") and not any(part.startswith(".") for part in parts):
                 yield name, path
 
     def _input(self, number: int, points: Points) -> Path | Recipe | Fault:
-        """A file, or what makes it, or why it is missing."""
+        """Return an input as a file or a recipe, or a fault if it is missing."""
         folder, asked = self._folder, f"input/input{number}.txt"
         line = points.lines[number] if number < len(points.lines) else Line()
         for name in (asked, line.copied):
@@ -261,7 +261,7 @@ class _Reader:
         return Fault(folder.shown / "input", 0, message)
 
     def _output(self, number: int, asked: str) -> Path | Recipe | Fault:
-        """As `_input`; `asked` is the input among the tests."""
+        """Return an output as `_input` does. `asked` is the input among the tests."""
         told = f"output/output{number}.txt"
         if told in self._folder:
             return self._folder.take(told)
@@ -274,5 +274,5 @@ class _Reader:
 
 
 def _by_speed(name: str) -> bool:
-    """Compiled ones first."""
+    """Return a sort key: compiled programs first."""
     return not LANGUAGES[PurePosixPath(name).suffix].builds

@@ -16,16 +16,16 @@ _GROUPS = ("GroupMin", "GroupMul")
 
 
 class Line(Struct, frozen=True):
-    """A test in GEN: the words for the generator, or the file that it is a copy of."""
+    """A test in GEN: the words for the generator, or the file to copy."""
 
     words: tuple[str, ...] = ()
     copied: str = ""
 
 
 class Points(Struct, kw_only=True):
-    """How many tests there are, what GEN says of each, the subtasks with their points and numbers of tests.
+    """The number of tests, their lines in GEN, and the subtasks with their points and numbers of tests.
 
-    `stated` are the keys of a case file, `left` what was not understood.
+    `stated` are the keys of a case file. `left` lists parts that were not understood.
     """
 
     tests: int = 0
@@ -35,7 +35,7 @@ class Points(Struct, kw_only=True):
     left: list[Fault] = field(default_factory=list)
 
     def place(self, number: int) -> str:
-        """The folder of a test by its number from 0, with a `/`; empty without subtasks."""
+        """Return the folder of a test by its number from 0, with a `/`, empty without subtasks."""
         for at, (_, tests) in enumerate(self.subtasks, 1):
             if number < tests:
                 return f"subtask{at}/"
@@ -44,9 +44,9 @@ class Points(Struct, kw_only=True):
 
 
 def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool = False) -> Points:
-    """What `task.yaml` and GEN say; `n_input` is 0 where it is not stated.
+    """Read the points in `task.yaml` and GEN. `n_input` is 0 if it is not stated.
 
-    With `shares` a program decides, which may give a part of a test's points.
+    With `shares` a checker or manager may give a part of a test's points.
     """
     points = _of_gen(folder) if GEN in folder else Points()
     if not points.lines:
@@ -79,7 +79,7 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
 
 
 def _score(folder: Folder, tree: Mapping, points: Points) -> None:
-    """The points by the keys of `task.yaml`, which go before GEN where both are there."""
+    """Read the points from the keys of `task.yaml`, which override GEN."""
     kind, given = tree.get("score_type"), tree.get("score_type_parameters")
     if kind is None or given is None:
         points.stated = {"points": _number(folder, tree, "total_value", tree.get("total_value", 100))}
@@ -112,7 +112,7 @@ def _number(folder: Folder, tree: Mapping, key: str, value: object) -> float:
 
 
 def _of_gen(folder: Folder) -> Points:
-    """A line is a test; `#ST: 20` begins a subtask of so many points, `#COPY: FILE` is a test in a file."""
+    """Parse GEN. A line is a test, `#ST: 20` begins a subtask of 20 points, `#COPY: FILE` copies a test."""
     found = Points()
     data = folder.data(GEN) or b""
     for number, line in enumerate(data.splitlines(), 1):

@@ -1,8 +1,8 @@
 """Problems of DMOJ: `init.yml` in a folder of tests, checkers and other programs.
 
-Sources: https://docs.dmoj.ca/#/problem_format/problem_format, and https://github.com/DMOJ/judge-server at
-4.1.0 for what its judge does. `init.yml` inherits: what a test does not state is as in its batch, and then as
-in the problem.
+Sources: https://docs.dmoj.ca/#/problem_format/problem_format, and the judge's behaviour in
+https://github.com/DMOJ/judge-server at 4.1.0. Keys of `init.yml` are inherited: a test inherits from its
+batch, and a batch from the problem.
 """
 
 import json
@@ -57,12 +57,12 @@ _NOT_KEPT = {
     "unbuffered": "programs that talk must flush what they print",
     "symlinks": "programs find files with the input, and no other links",
 }
-# Where links lead that programs open to read their input.
+# Targets of links that programs open to read their input.
 _INPUTS = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 _RULES = {"standard": "dmoj", "identical": "exact"}
 _INPUT_OUTPUT_ANSWER = "{input_file} {output_file} {answer_file}"
 _INPUT_ANSWER = "{input_file} {answer_file}"
-# Where programs lie among the tools. Sources of one checker lie where all are built together.
+# Paths of programs among the tools. All sources in the folder _WHOLE are built together.
 _DECIDER, _WHOLE, _GRADER, _GENERATORS = "decider", "output_validators/decider", "grader", "generators"
 _WRAPPER = "dmoj_checker.py"
 # Defined in sources of problems with a signature grader.
@@ -70,7 +70,7 @@ _MACRO = "SIGNATURE_GRADER"
 
 
 def is_problem(folder: Folder) -> bool:
-    """Tell from the keys: other tools have files of this name, too."""
+    """Return whether the file has DMOJ's keys: other tools have files of this name, too."""
     return _OWN_KEY.search(folder.data(MARK, SETTINGS_BYTES) or b"") is not None
 
 
@@ -111,7 +111,7 @@ class _Reader:
         self._folder.fault(MARK, message, (node or self._root).line(key))
 
     def _refuse_python(self, value: Any) -> None:
-        """Report keys whose values are Python that makes them."""
+        """Report keys whose values are Python code."""
         if isinstance(value, Mapping):
             for key in value:
                 if key.endswith("+"):
@@ -128,7 +128,7 @@ class _Reader:
         self._package.left.append(Fault(self._folder.shown / MARK, line, message))
 
     def _limits(self, time_s: float, memory_kib: int) -> None:
-        """State the limits, which DMOJ keeps on its site: those of the submissions, if there are any."""
+        """State the limits. DMOJ keeps them on its site, so take the largest ones of the submissions."""
         stated, unstated = self._package.stated, CaseFile()
         if time_s:
             stated["time"] = units.write_time(min(max(time_s, 0.001), 9999))
@@ -151,7 +151,7 @@ class _Reader:
             stated |= {key: str(names[key])} if names.get(key) else {}
 
     def _decider(self, tests: Sequence[Test]) -> dict[str, Any]:
-        """Return the keys of a case file that say what decides."""
+        """Return the keys of a case file for the checker or the interactor."""
         if "custom_judge" in self._tree:
             got = f"custom_judge: {described(self._tree['custom_judge'])}"
             self._fault(f"expected a judge that runs without DMOJ, got {got}", "custom_judge")
@@ -174,7 +174,7 @@ class _Reader:
     def _in_python(
         self, tests: Sequence[Test], checkers: Sequence[tuple[str, AnyMapping[str, Any]]]
     ) -> dict[str, Any]:
-        """Bring checkers that are functions in Python: each test says in its sheet which one, and how."""
+        """Add checkers that are functions in Python. A file for each test names its checker and arguments."""
         tools = self._package.tools
         tools[f"{_WHOLE}/{_WRAPPER}"] = Path(__file__).with_name(_WRAPPER)
         names = dict.fromkeys(name for name, _ in checkers)
@@ -189,7 +189,7 @@ class _Reader:
         return {"checker": f"{_WHOLE}/{_WRAPPER}", "protocol": "cms"}
 
     def _bridged(self, node: Node, stated: Any, key: str) -> dict[str, Any]:
-        """Bring a checker or an interactor that is a program."""
+        """Add a checker or an interactor that is a program."""
         talks = key == "interactive"
         if not isinstance(stated, Mapping):
             self._fault(f"expected a mapping with `files`, got {described(stated)}", key, node)
@@ -210,7 +210,7 @@ class _Reader:
         return found | ({"checker_flags": flags} if flags else {})
 
     def _signature_grader(self) -> dict[str, Any]:
-        """Bring what calls the functions of solutions, in C as it is and in C++ too."""
+        """Add the grader that calls the functions of solutions. A grader in C serves C++, too."""
         stated = self._tree.get("signature_grader")
         if stated is None:
             return {}
@@ -231,7 +231,7 @@ class _Reader:
         }
 
     def _graded(self) -> str:
-        """Return what DMOJ puts before a submission whose functions are called."""
+        """Return the lines that DMOJ puts before a submission whose functions are called."""
         stated = self._tree.get("signature_grader")
         if not isinstance(stated, Mapping):
             return ""
@@ -239,7 +239,7 @@ class _Reader:
         return f'#define {_MACRO} 1\n#include "{stated.get("header")}"\n{main}'
 
     def _test(self, test: Test) -> None:
-        """Take the files of a test, or have a generator make those that are not there."""
+        """Take the files of a test. Add recipes for generated ones."""
         node, tests = test.node, self._package.tests
         has_both = node.get("in") is not None and node.get("out") is not None
         if node.get("generator") is None or has_both:

@@ -1,11 +1,11 @@
 """Runs a checker for DMOJ as a checker of the protocol cms: INPUT ANSWER OUTPUT CHECKER ARGUMENTS POINTS.
 
 CHECKER is a Python module next to this one, or the name of one of DMOJ's own checkers. ARGUMENTS is a JSON
-object. The share of POINTS goes to stdout, feedback to stderr. Whatever a checker may import from DMOJ is
-here. An argument that only DMOJ knows, such as the source of the submission, fails when it is used.
+object. The share of POINTS goes to stdout, feedback to stderr. The modules that a checker may import from
+DMOJ are here. An argument that only DMOJ knows, such as the source of the submission, fails when it is used.
 
-Source: https://github.com/DMOJ/judge-server, `dmoj/checkers` and `dmoj/graders/standard.py`, at 4.1.0. It
-imports the standard library alone: packages get it as it is.
+Source: https://github.com/DMOJ/judge-server, `dmoj/checkers` and `dmoj/graders/standard.py`, at 4.1.0. This
+file is copied into projects, so it imports only the standard library.
 """
 
 import json
@@ -35,7 +35,7 @@ class CheckerResult:
 
 
 class Unknown:
-    """Stands for an argument that has no value here."""
+    """An argument without a value here. Using it raises InternalError."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -89,7 +89,7 @@ def identical(output: Any, answer: Any, pe_allowed: bool = True, **_: Any) -> bo
 
 
 def near(mine: float, theirs: float, bound: float, mode: str) -> bool:
-    """Nothing is near to NaN."""
+    """Return whether two numbers are equal up to the bound. NaN equals nothing."""
     if mode == "relative":
         ends = sorted((theirs * (1 - bound), theirs * (1 + bound)))
         return ends[0] <= mine <= ends[1]

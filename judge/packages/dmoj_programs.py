@@ -1,4 +1,4 @@
-"""Programs of a DMOJ problem: those that decide and generate, and the submissions of DMOJ's own test suite.
+"""Programs of a DMOJ problem: checkers, interactors, generators, and submissions of DMOJ's test suite.
 
 Source: https://github.com/DMOJ/judge-server, `dmoj/utils/helper_files.py` and `dmoj/testsuite.py`, at 4.1.0.
 """
@@ -24,7 +24,7 @@ from judge.yaml.tree import Mapping as Tree
 _C_SUFFIXES = (".c", ".cpp", ".cc", ".cxx")
 _DEFINE = re.compile(r"-D([A-Za-z_][A-Za-z0-9_]*)(?:=([^\r\n]*))?")
 # A generator prints the input, and the answer to its standard error: both become files. DMOJ builds
-# interactors so that they need not flush. Each change is what follows a source in C, and what precedes one in
+# interactors so that they need not flush. Each change is a text to append to C and a text to put before
 # Python.
 INPUT, ANSWER = "input", "answer"
 GENERATES, TALKS = "generates", "talks"
@@ -52,7 +52,7 @@ __attribute__((constructor)) static void judge_empties_buffers(void) { setvbuf(s
     ),
 }
 _FUTURE = re.compile(rb"^from __future__ import .*\n", re.MULTILINE)
-# WA is none of these: PE is WA on DMOJ, which a folder does not say. Out of memory, a program may also crash.
+# WA is missing: DMOJ's WA includes PE, and no folder says that. A program out of memory may also crash.
 _FOLDERS = {
     "AC": "accepted",
     "TLE": "time_limit_exceeded",

@@ -27,7 +27,7 @@ atexit.register(_until_exit.close)
 
 
 class Node(NamedTuple):
-    """A test, with what its batch and the problem state: the nearest level that has a key counts."""
+    """A test with the levels above it: its batch and the problem. The nearest level with a key counts."""
 
     levels: tuple[Mapping, ...]
 
@@ -43,7 +43,7 @@ class Node(NamedTuple):
 
 
 class Test(NamedTuple):
-    """A test and its name, below the folder of its batch if it has one. `points` are those of the batch."""
+    """A test with its name, in the folder of its batch if it has one. `points` count for the whole batch."""
 
     name: str
     node: Node
@@ -63,7 +63,7 @@ class _Item(NamedTuple):
 
 
 class Files:
-    """The files of tests by the names that `init.yml` has for them."""
+    """The files of tests by their names in `init.yml`."""
 
     def __init__(self, folder: Folder, root: Node) -> None:
         self._folder, self.archive = folder, str(root.get("archive") or "")
@@ -79,16 +79,16 @@ class Files:
                 folder.fault(self.archive, f"expected a place for its files, got: {error.strerror}")
 
     def names(self) -> list[str]:
-        """The names of the files in the archive."""
+        """Return the names of the files in the archive."""
         start = f"{self.archive}/"
         return [
             name.removeprefix(start) for name in self._folder.files if self.archive and name.startswith(start)
         ]
 
     def data(self, node: Node, key: str, *, as_it_is: bool = False) -> Source:
-        """The file that a key names; nothing where it names none. A file that is missing is a fault.
+        """Return the file that a key names, empty if it names none. A missing file is a fault.
 
-        Every line of a file ends with LF then, unless its data is binary.
+        Line ends are changed to LF unless the data is binary.
         """
         if node.get(key) is None:
             return b""
@@ -160,7 +160,7 @@ class Tests:
         return 0
 
     def _points(self) -> dict[str, Any]:
-        """A test of no points that fails ends the run on DMOJ: what comes after it counts nothing."""
+        """Return the points. On DMOJ a failed test without points ends the run: later tests require it."""
         found: dict[str, Any] = {}
         decisive: list[str] = []
         batches: list[str] = []
@@ -185,7 +185,7 @@ class Tests:
                 self._fault(f"expected {wanted}, got {described(number)}", item.node, "dependencies")
 
     def _matched(self, stated: Any) -> list[Mapping]:
-        """The tests whose files in the archive match two patterns."""
+        """Return the tests whose files in the archive match two patterns."""
         own = Node((stated, *self._root.levels) if isinstance(stated, Mapping) else self._root.levels)
         found: dict[Any, dict[Any, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
         batches = set()
@@ -227,5 +227,5 @@ def _position(text: str | None) -> int | str | None:
 
 
 def _order(place: Any) -> tuple[bool, Any]:
-    """Words come before numbers, as on DMOJ."""
+    """Return a sort key. Words come before numbers, as on DMOJ."""
     return isinstance(place, int), place

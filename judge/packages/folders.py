@@ -1,4 +1,4 @@
-"""The files of somebody else's folder or ZIP. No path leaves it, and what nobody takes is known by name."""
+"""The files of a foreign folder or ZIP. No path leaves it, and files that no reader takes can be listed."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -16,9 +16,9 @@ from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_f
 from judge.running import builds
 from judge.yaml.tree import File, load
 
-# What lies in folders and is no part of a problem.
+# Folders that are never part of a problem.
 _NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
-# What no verdict depends on: a link there that cannot be followed is a warning.
+# Folders for readers: no verdict depends on them, so a link that cannot be followed is only a warning.
 _FOR_READERS = {
     *("attachments", "att", "doc", "docs", "problem_statement", "solution", "statement", "statements"),
     *("input_visualizer", "output_visualizer", "statement-sections"),
@@ -33,14 +33,14 @@ class Folder:
     """A folder with all its plain files, by their paths in it with `/`, in order.
 
     Links are followed within the folder, and within the repository or contest that holds it. Others are
-    among the `faults`, or among the `warnings` if no verdict depends on them. Readers `take` files: the
-    others are `untouched`. Raises InputErrors where links to folders make far more of it than there is.
+    among the `faults`, or among the `warnings` if no verdict depends on them. Readers `take` files;
+    `list_untouched` lists the others. Raises InputErrors if links to folders multiply its files.
     """
 
     def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None, *, only: str = "") -> None:
-        """What is told of its files bears the path `shown`, if another than where they lie.
+        """Find the files below `root`.
 
-        only: the one file of it that there is.
+        shown: the path to print in messages, if it is not `root`. only: the one file to include.
         """
         self.root, self.shown = root, shown or root
         self.faults, self.warnings = faults, list[Fault]()
@@ -54,7 +54,10 @@ class Folder:
     def _walk(
         self, below: str, real: str, above: tuple[str, ...], *, is_linked: bool = False
     ) -> Iterator[tuple[str, Path]]:
-        """The files below a folder by their names. It really lies at `real`, and those around it `above`."""
+        """Yield the files below a folder with their names.
+
+        real: the folder's real path. above: the real paths of the folders around it.
+        """
         try:
             with os.scandir(real) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
@@ -86,7 +89,7 @@ class Folder:
                 self._refuse(name, "expected a file or a folder, got a link to nothing or a device")
 
     def _may_lead_to(self, real: str) -> bool:
-        """Whether links may lead to a path: out of this folder never to a hidden file."""
+        """Return whether links may lead to a path. Outside of this folder, hidden files are off limits."""
         if Path(real).is_relative_to(self._real):
             return True
         below = os.path.relpath(real, self._bound)
@@ -103,20 +106,20 @@ class Folder:
         return name in self.files
 
     def fault(self, name: str, message: Message, line: int = 0) -> None:
-        """What is wrong with a file or a folder of it, see `add_fault`."""
+        """Report a fault of a file or a folder in it, see `add_fault`."""
         add_fault(self.faults, self.shown / name, line, message)
 
     def file(self, name: str) -> File:
-        """For who reads what a file says."""
+        """Return a file as a place of faults, for code that checks its contents."""
         return File(self.shown / name, self.faults)
 
     def take(self, name: str) -> Path:
-        """A file that is there, by its own path, even if that is a link."""
+        """Mark an existing file as read. Return its own path, even if that is a link."""
         self._touched.add(name)
         return self.files[name]
 
     def below(self, folder: str) -> dict[str, Path]:
-        """The files below a folder of it, by their paths there, taken; none where there is no such folder."""
+        """Take all files below a folder. Return them by their paths there, none if it does not exist."""
         start = f"{folder}/" if folder else ""
         found = {
             name.removeprefix(start): path for name, path in self.files.items() if name.startswith(start)
@@ -133,11 +136,11 @@ class Folder:
 
     @cached_property
     def names(self) -> Names:
-        """Its files as tests that are paired by their names."""
+        """The files as tests, paired by their names."""
         return Names(self.files)
 
     def files_in(self, folder: str) -> Sequence[str]:
-        """The files that lie right in it, or in a folder of it."""
+        """Return the files directly in it, or in a folder of it."""
         return self._by_folder.get(folder, ())
 
     @cached_property
@@ -148,7 +151,7 @@ class Folder:
         return found
 
     def unpack(self, archive: str, place: Path) -> None:
-        """Add the files of a ZIP that is there, unpacked into an empty folder, below the name of the ZIP."""
+        """Unpack a ZIP of the folder into an empty folder. Add its files below the name of the ZIP."""
         try:
             unpack(self.take(archive), place)
         except InputErrors as error:
@@ -158,13 +161,13 @@ class Folder:
         self.files |= {f"{archive}/{name}": path for name, path in inner.files.items()}
 
     def folders(self, folder: str = "") -> list[str]:
-        """The names of the folders right in it, or in one of it, that hold files."""
+        """Return the names of the folders directly in it, or in a folder of it, that hold files."""
         start = f"{folder}/" if folder else ""
         rest = (name.removeprefix(start) for name in self.files if name.startswith(start))
         return list(dict.fromkeys(name.partition("/")[0] for name in rest if "/" in name))
 
     def inner(self, folder: str) -> "Folder":
-        """A folder in it as one of its own, with the same bounds; its files are taken here."""
+        """Return a folder in it as a `Folder` with the same bounds. Its files count as taken here."""
         inner = object.__new__(Folder)
         inner.root, inner.shown, inner.faults = self.root / folder, self.shown / folder, self.faults
         inner.warnings = []
@@ -173,7 +176,7 @@ class Folder:
         return inner
 
     def data(self, name: str, most_bytes: int = SOURCE_BYTES) -> bytes | None:
-        """The bytes of a file that is there, taken; None where they cannot be read, which is a fault."""
+        """Take an existing file. Return its bytes, or report a fault and return None if it is unreadable."""
         try:
             return read(self.take(name), most_bytes)[0]
         except OSError as error:
@@ -181,7 +184,7 @@ class Folder:
             return None
 
     def yaml(self, name: str) -> Any:
-        """What a file of YAML says, None where it is at fault."""
+        """Parse a YAML file. Return None if it is at fault."""
         data = self.data(name, SETTINGS_BYTES)
         try:
             return None if data is None else load(data, self.shown / name, repeats=self.warnings)
@@ -190,14 +193,14 @@ class Folder:
             return None
 
     def with_shown_paths(self, error: InputErrors) -> InputErrors:
-        """Return the same error with the paths that are shown, not those where the files really lie."""
+        """Return the error with the shown paths in place of the real ones."""
         names = {path: self.shown / name for name, path in reversed(self.files.items())}
         return InputErrors(
             tuple(fault._replace(path=names.get(fault.path, fault.path)) for fault in error.faults)
         )
 
     def list_untouched(self) -> list[Fault]:
-        """List the keys that stand twice, and what nobody took and is not hidden, a folder in one line."""
+        """List repeated keys, and the files that no reader took: a line a folder, without hidden files."""
         touched = {above for name in self._touched for above in folders_of(name)}
         found: dict[str, int] = {}
         for name in self.files.keys() - self._touched:
@@ -222,9 +225,9 @@ def _repository_of(root: str) -> str:
 
 @contextmanager
 def open_folder(source: Path, faults: list[Fault]) -> Iterator[Folder]:
-    """A folder, or a ZIP unpacked for as long, whose name without the suffix is the name then.
+    """Open a folder, or a ZIP that is unpacked meanwhile and named without its suffix.
 
-    A file of CPH is the only one of its folder. Raises InputErrors for what is none of these.
+    A file of CPH is opened as a folder with this file alone. Raises InputErrors for anything else.
     """
     if has_folder(source):
         yield Folder(source, faults)
@@ -238,6 +241,6 @@ def open_folder(source: Path, faults: list[Fault]) -> Iterator[Folder]:
 
 
 def _only_folder(place: Path) -> Path:
-    """The folder that is all there is, as most who pack a folder leave it; else the place itself."""
+    """Return the only folder in an unpacked ZIP, which most packers add, else the place itself."""
     entries = [path for path in place.iterdir() if path.name not in _NOBODYS]
     return entries[0] if len(entries) == 1 and entries[0].is_dir() else place

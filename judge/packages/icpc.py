@@ -22,7 +22,7 @@ from judge.running.languages.base import entry_among
 from judge.running.languages.rows import SCRIPTS
 
 _VALIDATOR = "output_validator"
-# What is there for contestants and authors, and no part of judging.
+# Folders for contestants and authors, not used in judging.
 _FOR_READERS = ("attachments", "solution", "statement", "input_visualizer", "output_visualizer")
 _SEQUENCE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
 
@@ -30,13 +30,13 @@ MARK, knows = icpc_yaml.MARK, icpc_yaml.is_of_this_format
 
 
 def read(folder: Folder) -> Sequence[Package]:
-    """The problem of a package."""
+    """Read the problem of a package."""
     metadata = read_metadata(folder)
     if not metadata:
         return ()
 
     def with_constants(data: bytes) -> bytes:
-        """What is no constant stays as it is."""
+        """Replace the constants. Other words in braces stay."""
         return _SEQUENCE.sub(lambda found: values.get(found[1], found[0]), data)
 
     values = {name.encode(): value.encode() for name, value in metadata.constants.items()}
@@ -63,7 +63,7 @@ def read(folder: Folder) -> Sequence[Package]:
 
 
 def _write_case_file(folder: Folder, metadata: Metadata) -> dict[str, Any]:
-    """The keys of the case file."""
+    """Return the keys of the case file."""
     found: dict[str, Any] = {
         "problem": metadata.title,
         "source": metadata.source,

@@ -1,4 +1,4 @@
-"""The tests of packages of the format `2025-09`: what lies below `data/`.
+"""The tests of packages of the format `2025-09`, below `data/`.
 
 Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test data".
 """
@@ -18,25 +18,25 @@ from judge.yaml.text import dumped
 from judge.yaml.tree import Mapping, load
 
 _GROUPS = ("sample", "secret")
-# The last is what BAPCtools adds to them.
+# The last one is an extension of BAPCtools.
 _OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output", "invalid_answer")
 _FILES = ".files"
-# For the reader of a sample, which may have no input.
+# Suffixes of files for readers of a sample, which may have no input.
 _SHOWN = (
     *(".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"),
     *(".png", ".jpg", ".jpeg", ".svg"),
 )
-# What a judge sees of a package.
+# Names of files that a judge sees. Others are ignored.
 _NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 
-# Makes of bytes those with the values of constants.
+# Replaces constants by their values.
 Replace = Callable[[bytes], bytes]
 
 
 def collect_tests(
     folder: Folder, with_constants: Replace, left: list[Fault], *, is_scoring: bool
 ) -> dict[str, Source]:
-    """The tests and the sheets, by their paths in `data/`. What is at fault the folder says."""
+    """Return the tests and test_group.yaml files, by their paths in `data/`. Report faults to the folder."""
     names = [name for name in folder.files if name.startswith("data/") and _is_seen(name)]
     inputs = {
         name.removesuffix(".in")
@@ -69,7 +69,7 @@ def collect_tests(
 
 
 def replace_constants(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
-    """The files with the values of constants; what has none stays the file that it is."""
+    """Yield the files with constants replaced. A file without constants stays a path."""
     for name, source in files.items():
         before = source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
         after = with_constants(before)
@@ -81,13 +81,13 @@ def _is_seen(name: str) -> bool:
 
 
 def _given_to(name: str) -> str:
-    """The test that a file is given to, which lies in its folder; empty for others."""
+    """Return the test that a file in a `.files` folder is given to, empty for other files."""
     above = (str(path) for path in PurePosixPath(name).parents)
     return next((path.removesuffix(_FILES) for path in above if path.endswith(_FILES)), "")
 
 
 def _take(folder: Folder, name: str, inputs: set[str], found: dict[str, Source]) -> None:
-    """A file that belongs to a test, if it does; those for who reads it are known, and not taken along."""
+    """Add a file to `found` if it belongs to a test. Files for readers are taken and left out."""
     suffix = next((one for one in (".in", ".ans", ".yaml", *_SHOWN) if name.endswith(one)), "")
     test = _given_to(name) or (name.removesuffix(suffix) if suffix else "")
     if not test:
@@ -119,7 +119,7 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
 
 
 def _check_group_configs(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> None:
-    """Whether scores are stated where they count alone; where nothing states any, that of `secret` is."""
+    """Check the keys of test groups. If a scoring problem states no scores, `secret` counts 100."""
     trees: dict[str, Mapping] = {}
     for name in [name for name in found if name.endswith(test_groups.SUFFIX) and not _given_to(name)]:
         source = found[name]
@@ -127,7 +127,7 @@ def _check_group_configs(folder: Folder, found: dict[str, Source], *, is_scoring
             data = source if isinstance(source, bytes) else require(source, SETTINGS_BYTES)
             tree = load(data, folder.shown / "data" / name)
             test_groups.write_out(tree, data)
-            # What is no mapping its loader will tell.
+            # The loader of cases reports a tree that is not a mapping.
             trees |= {name: tree} if isinstance(tree, Mapping) else {}
         except InputErrors as error:
             folder.faults.extend(folder.with_shown_paths(error).faults)
@@ -146,7 +146,7 @@ def _check_group_configs(folder: Folder, found: dict[str, Source], *, is_scoring
 
 
 def _wrong_tolerances(words: Any) -> str:
-    """Why the default validator has too many bounds of one kind; empty where it has not."""
+    """Return an error message if the default validator gets two tolerances of one kind, else empty."""
     both, *each = (f"float_{kind}tolerance" for kind in ("", "absolute_", "relative_"))
     stated = [word for word in words if word in (both, *each)] if isinstance(words, list) else []
     is_one_of_each = len({*stated}) == len(stated) and not (both in stated and len(stated) > 1)

@@ -1,4 +1,4 @@
-"""The submissions of packages of the format `2025-09`, with what is included with them.
+"""The submissions of packages of the format `2025-09`, with the files to include.
 
 Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Example submissions", "Included
 files", "Languages".
@@ -31,13 +31,13 @@ from judge.yaml.tree import Mapping, load
 _PLACE = "submissions"
 _FILE = f"{_PLACE}/{submissions_file.NAME}"
 _MAIN = ("main", "__main__")
-# What the standard's code of a language is here, where it is another word.
+# The judge's names of languages by the standard's codes, if they differ.
 _OURS = {"python3": "python"}
 _CODES = {ours: code for code, ours in _OURS.items()}
 
 
 class Submissions:
-    """The programs of a package, each a file or a folder right in a folder of `submissions/`."""
+    """The programs of a package, each a file or a folder directly in a folder of `submissions/`."""
 
     def __init__(
         self, folder: Folder, metadata: Metadata, with_constants: Replace, left: list[Fault]
@@ -48,7 +48,7 @@ class Submissions:
         self._included = {place: folder.below(f"include/{place}") for place in folder.folders("include")}
 
     def collect(self) -> dict[str, Source]:
-        """Their files by the paths in a project, and the sheet that says what they get."""
+        """Return the files by their paths in a project, with a submissions.yaml of expected verdicts."""
         found: dict[str, Source] = {}
         fates = self._folder.folders(_PLACE)
         for fate in fates:
@@ -58,7 +58,7 @@ class Submissions:
         return found and found | {submissions_file.NAME: self._complete_file(fates)}
 
     def _complete_file(self, fates: list[str]) -> Source:
-        """The sheet of the package, in which a folder that the standard does not know says nothing."""
+        """Return the package's submissions.yaml, completed: non-standard folders permit any verdict."""
         keys = self._sheet.keys if self._sheet else ()
         others = [fate for fate in fates if fate not in submissions_file.FOLDERS and fate not in keys]
         data = (self._folder.data(_FILE) if self._sheet else None) or b""
@@ -68,7 +68,7 @@ class Submissions:
         lines = data + b"\n" * bool(data and not data.endswith(b"\n")) + dumped(more).encode()
         try:
             load(lines, Path())
-        except InputErrors:  # of what is written in braces no line can follow
+        except InputErrors:  # no line can follow a mapping in braces
             tree = self._folder.yaml(_FILE) if self._sheet else {}
             return dumped({**tree, **more}).encode() if isinstance(tree, Mapping) else data
         return lines
@@ -103,7 +103,7 @@ class Submissions:
         yield from self._read_staged(name, data, more, said.entrypoint, files)
 
     def _wrong(self, code: str, paths: dict[str, Path]) -> str:
-        """Why a program is none to be judged; empty for others."""
+        """Return why a program is not judged, empty if it is."""
         rows = {row.name for row in LANGUAGES.values()}
         if self._metadata.languages and code not in self._metadata.languages:
             return f"not judged: in {code}, expected one of {listed(self._metadata.languages)}"
@@ -121,7 +121,7 @@ class Submissions:
     def _read_staged(
         self, name: str, data: dict[str, bytes], more: dict[str, Path], entrypoint: str, files: list[str]
     ) -> Iterator[tuple[str, Source]]:
-        """A program with constants and what is included, looked at where it is whole."""
+        """Yield the files of a program with constants replaced and included files added."""
         last = PurePosixPath(name).name
         whole = {file or last: each for file, each in data.items()}
         included = {file: require(path, SOURCE_BYTES) for file, path in more.items()}
@@ -143,5 +143,5 @@ class Submissions:
 
 
 def _code(suffix: str) -> str:
-    """The standard's code of the language that has this suffix here."""
+    """Return the standard's code for the language with this suffix."""
     return _CODES.get(LANGUAGES[suffix].name, LANGUAGES[suffix].name)

@@ -1,4 +1,4 @@
-"""What `problem.yaml` says in packages of the format `2025-09`.
+"""`problem.yaml` in packages of the format `2025-09`.
 
 Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Problem metadata".
 """
@@ -30,7 +30,7 @@ VERSIONS = ("2025-09", "draft")
 _TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
 _APART = (("pass-fail", "scoring"), ("submit-answer", "multi-pass"), ("submit-answer", "interactive"))
 _ALL = "all"
-# Of the table of languages.
+# The codes in the specification's table of languages.
 _LANGUAGES = (
     "ada algol68 apl bash c cgmp cobol cpp cppgmp crystal csharp d dart elixir erlang forth fortran fsharp"
     " gerbil go haskell java javaalgs4 javascript julia kotlin lisp lua modula2 nim objectivec ocaml octave"
@@ -39,7 +39,7 @@ _LANGUAGES = (
 )
 _CODES = _LANGUAGES.split()
 _WORD = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
-# Known keys of which nothing is kept: no verdict hangs on them. The last are those of older packages.
+# Known keys that are not kept: no verdict depends on them. The last two are from older packages.
 _NOT_KEPT = (
     *("uuid", "version", "credits", "license", "rights_owner", "embargo_until", "keywords"),
     *("author", "source_url"),
@@ -75,10 +75,10 @@ class _Stated(Struct, kw_only=True):
 
 
 class Metadata(Struct, kw_only=True):
-    """What bears on verdicts. `time` is empty where none is stated, `languages` are codes, none for all.
+    """The keys that affect verdicts. `time` is empty if not stated, `languages` are codes, empty for all.
 
-    `constants` are what stands for `{{name}}`, by the words between the braces. `margins` are those that the
-    time limit is to keep, stated or not. The `uuid` is empty where none is stated.
+    `constants` maps the words in `{{name}}` to their values. `margins` apply to the time limit, stated or by
+    default. The `uuid` is empty if not stated.
     """
 
     title: str
@@ -102,7 +102,7 @@ def is_of_this_format(folder: Folder) -> bool:
 
 
 def read_metadata(folder: Folder) -> Metadata | None:
-    """None where something is at fault, which the folder then says."""
+    """Read `problem.yaml`. Return None after reporting a fault to the folder."""
     before, tree, file = len(folder.faults), folder.yaml(MARK), folder.file(MARK)
     if len(folder.faults) > before:
         return None
@@ -188,7 +188,7 @@ def _wrong_constants(tree: dict[str, Any]) -> Iterator[str]:
 
 
 def _constants(data: bytes) -> dict[str, str]:
-    """As they are written: of a number no digit changes."""
+    """Return the constants as written, with every digit of a number."""
     tree = as_written(data).get("constants") or {}
     found: dict[str, str] = {}
     for name, stated in tree.items():

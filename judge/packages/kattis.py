@@ -26,9 +26,9 @@ from judge.yaml.tree import Mapping
 
 MARK = "problem.yaml"
 _SCORING = ("accept_score", "reject_score", "range")
-# The words for `on_reject` that `problem.yaml` had, and those of the sheets.
+# The values of `on_reject` in older `problem.yaml` files, and in testdata.yaml today.
 _ON_REJECT = {"first_error": "break", "grade": "continue"}
-# What is there for contestants and authors, and no part of judging.
+# Folders for contestants and authors, not used in judging.
 _FOR_READERS = ("attachments", "problem_statement", "solution", "statement")
 _VISUALIZERS = ("input_visualizer", "output_visualizer")
 _INPUT_VALIDATORS = ("input_validators", "input_format_validators")
@@ -37,7 +37,7 @@ _TITLES = (
     re.compile(rb"^\s*%+\s*plainproblemname:\s*(.+?)\s*$", re.MULTILINE),
     re.compile(rb"\\problemname\{((?:[^{}]|\{[^{}]*\})*)\}"),
 )
-# Files with a time limit beside `problem.yaml`: of problemtools, and of DOMjudge.
+# Files next to `problem.yaml` that state a time limit: of problemtools and of DOMjudge.
 _TIMES = {
     ".timelimit": re.compile(rb"\A\s*(.*?)\s*\Z", re.DOTALL),
     "domjudge-problem.ini": re.compile(
@@ -47,7 +47,7 @@ _TIMES = {
 
 
 def read(folder: Folder) -> Sequence[Package]:
-    """The problem of a package."""
+    """Read the problem of a package."""
     version = read_version(folder)
     metadata = read_metadata(folder)
     package = Package(name=folder.name, origin=f"Kattis package, {version}")
@@ -72,7 +72,7 @@ def read(folder: Folder) -> Sequence[Package]:
 
 
 def _write_case_file(folder: Folder, metadata: Metadata, package: Package, time: str) -> dict[str, Any]:
-    """The keys of the case file; what decides is among the package's tools."""
+    """Return the keys of the case file. Add checkers and interactors to the package's tools."""
     found: dict[str, Any] = {
         "problem": printable(metadata.title or _title(folder)),
         "source": printable(metadata.source),
@@ -94,7 +94,7 @@ def _write_case_file(folder: Folder, metadata: Metadata, package: Package, time:
 
 
 def _title(folder: Folder) -> str:
-    """What a statement calls the problem, the English one first; empty where none tells."""
+    """Return the title in a statement, English first. Empty if no statement has one."""
     names = [name for name in folder.files if re.fullmatch(r"(problem_)?statement/problem[^/]*\.tex", name)]
     for name in sorted(names, key=lambda name: (not re.search(r"/problem(\.en)?\.tex", name), name)):
         text = folder.data(name) or b""
@@ -105,7 +105,7 @@ def _title(folder: Folder) -> str:
 
 
 def _time(folder: Folder, metadata: Metadata) -> str:
-    """The limit that the package states; empty where it states none."""
+    """Return the time limit that the package states, empty if it states none."""
     if metadata.time_s is not None:
         return write_time(metadata.time_s)
     for name, pattern in _TIMES.items():
@@ -121,7 +121,7 @@ def _time(folder: Folder, metadata: Metadata) -> str:
 
 
 def collect_input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
-    """The programs, under the name that their folder has today; grammars of other tools are told."""
+    """Return the input validators, in the folder's current name. Report grammars of other tools."""
     found: dict[str, Source] = {}
     for place in _INPUT_VALIDATORS:
         for name in [name for name in folder.files if name.startswith(f"{place}/")]:
@@ -134,9 +134,10 @@ def collect_input_validators(folder: Folder, left: list[Fault]) -> dict[str, Sou
 
 
 def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fault]:
-    """What of the points is not kept. Where a problem counts them and no sheet says how, each test is 1.
+    """Write the points into the package's testdata.yaml files. Return the parts that are not kept.
 
-    For problemtools what `problem.yaml` says of all groups goes before each of their sheets.
+    If a problem counts points and no file states any, each test counts 1. As in problemtools, the keys of
+    `problem.yaml` for all groups override the files of groups.
     """
     sheets = {name: folder.yaml(name) for name in folder.files if _is_group_config(name)}
     trees = {name: tree for name, tree in sheets.items() if isinstance(tree, Mapping)}
@@ -170,7 +171,7 @@ def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[
 
 
 def _no_grader(files: Files[str, Path]) -> str:
-    """Return why no grader of a package can run, nothing if one can."""
+    """Return why no grader of a package can run, an empty string if one can."""
     names = [name for name in files if PurePosixPath(name).suffix in LANGUAGES or name.endswith(SCRIPTS)]
     if not names:
         got = listed([*files]) or "none"

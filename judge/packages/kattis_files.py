@@ -25,9 +25,9 @@ from judge.solutions.parts import find_parts, group_by_suffix
 GROUP_CONFIG = "testdata.yaml"
 _GROUPS = ("sample", "secret")
 _OF_VALIDATORS = re.compile(r"data/(in)?valid_[^/]*/")
-# Beside tests, for who reads them.
+# Suffixes of files for readers, next to tests.
 _NOTES = (".desc", ".hint", ".interaction", ".jpeg", ".jpg", ".png", ".svg")
-# `.pl` is Perl's suffix and Prolog's: a clause tells, or lines that end with a full stop and none with `;`.
+# Perl and Prolog share the suffix `.pl`. Prolog has clauses, or lines that end with `.` and none with `;`.
 _CLAUSE, _STOP, _SEMICOLON = (
     re.compile(rb"(?m)^[^#\n]*:-"),
     re.compile(rb"(?m)\.\s*$"),
@@ -47,9 +47,9 @@ _DOMJUDGE = {
 
 
 def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str, Source]:
-    """The tests, by their paths in `data/`, and the sheets of their groups.
+    """Return the tests by their paths in `data/`, and the testdata.yaml files of their groups.
 
-    Notes beside tests are known and not taken along. What is at fault the folder says.
+    Notes for readers are left out. Faults are reported to the folder.
     """
     names = [name for name in folder.files if name.startswith("data/") and not _OF_VALIDATORS.match(name)]
     found: dict[str, Source] = {}
@@ -82,7 +82,7 @@ def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dic
 def report_missing_secret(
     folder: Folder, tests: Collection[str], left: list[Fault], *, is_scoring: bool
 ) -> None:
-    """Report a package without secret tests, which is judged on its samples unless it counts points."""
+    """Report missing secret tests. A package without them is judged on samples unless it counts points."""
     if any(name.startswith("secret/") for name in tests):
         return
     if is_scoring or not any(name.startswith("sample/") for name in tests):
@@ -92,9 +92,9 @@ def report_missing_secret(
 
 
 def collect_programs(folder: Folder, left: list[Fault]) -> dict[str, Source]:
-    """The submissions in folders that say what they get, each a file or a folder of its own.
+    """Return the submissions, each a file or a folder in a folder named for its verdict.
 
-    What is included for their language lies beside them, before files of theirs that are called alike.
+    The files to include for their language are added to them. A submission's own file of the same name wins.
     """
     included = {code: folder.below(f"include/{code}") for code in folder.folders("include")}
     found: dict[str, Source] = {}
@@ -113,13 +113,13 @@ def collect_programs(folder: Folder, left: list[Fault]) -> dict[str, Source]:
 def _folder_for(folder: Folder, fate: str, files: Sequence[str], left: list[Fault]) -> str:
     """Return the folder of solutions that states what a submission from the folder `fate` gets.
 
-    What its own words say counts as for DOMjudge: alone where that name says nothing, as `mixed`, and in its
-    place where they contradict it. Without any, other names are `unknown`.
+    As in DOMjudge, an `@EXPECTED_RESULTS@` in the source counts if the folder's name states no verdict, as
+    `mixed`, or if the two contradict each other. Without either the folder is `unknown`.
     """
     found = [
         (file, _EXPECTED.findall(folder.data(file) or b"")) for file in files if _suffix(file) in LANGUAGES
     ]
-    # Several in one file count as none.
+    # As in DOMjudge, several in one file are ignored.
     file, words = next(((file, own[0].decode()) for file, own in found if len(own) == 1), ("", ""))
     fates = [_DOMJUDGE.get(re.sub("[-_ \t]", "", word.upper()), "") for word in words.split(",")]
     named = "_or_".join(dict.fromkeys(fates)) if all(fates) else ""
@@ -134,7 +134,7 @@ def _folder_for(folder: Folder, fate: str, files: Sequence[str], left: list[Faul
 
 
 def _codes(files: Collection[str]) -> Iterator[str]:
-    """The names of folders of what is included for the language of a program, that for all first."""
+    """Yield the folders in `include/` for the language of a program, the default one first."""
     languages = [LANGUAGES[suffix].name for suffix in map(_suffix, files) if suffix in LANGUAGES]
     if languages:
         yield from ("default", "python3" if languages[0] == "python" else languages[0])
@@ -143,7 +143,7 @@ def _codes(files: Collection[str]) -> Iterator[str]:
 def _read_submission(
     folder: Folder, place: str, files: Collection[str], more: Mapping[str, Path], left: list[Fault]
 ) -> Iterator[tuple[str, Source]]:
-    """The files of one submission with those that are included, looked at where they lie together."""
+    """Yield the files of one submission, analysed together with the included files."""
     if not more:
         yield from read_program(folder, place, files, left)
         return
@@ -170,7 +170,7 @@ def has_driver(included: Mapping[str, bytes], own: bytes) -> bool:
 def read_staged_program(
     folder: Folder, place: str, files: Mapping[str, bytes], left: list[Fault]
 ) -> Iterator[tuple[str, Source]]:
-    """As `program_of`, of files that do not lie together in the package."""
+    """Yield the files of a program as `read_program` does, after writing them into one folder."""
     with builds.workplace() as root:
         for file, data in files.items():
             (root / place / file).parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def read_staged_program(
 def collect_validators(folder: Folder, place: str, *, is_one: bool) -> dict[str, Source]:
     """Return the files of the output validators in a folder. Report it if there are none.
 
-    In `output_validators` each file and each folder is a program; report several if there may be only one.
+    In `output_validators` each file and each folder is a program. Report several if only one is allowed.
     """
     programs = [
         name
@@ -198,7 +198,7 @@ def collect_validators(folder: Folder, place: str, *, is_one: bool) -> dict[str,
 
 
 def list_entries(folder: Folder, place: str) -> dict[str, list[str]]:
-    """What lies in a folder by its name, with the files in it where it is one."""
+    """Return the entries of a folder by their names, each with its files if it is a folder."""
     found: dict[str, list[str]] = {}
     for name in folder.files:
         if name.startswith(f"{place}/"):
@@ -211,9 +211,9 @@ def list_entries(folder: Folder, place: str) -> dict[str, list[str]]:
 def read_program(
     folder: Folder, place: str, files: Collection[str], left: list[Fault]
 ) -> Iterator[tuple[str, Source]]:
-    """The files of one submission, by the paths that it has in the folder of its fate.
+    """Yield the files of one submission with their paths in the folder of its verdict.
 
-    One of several files begins at `main`, which then takes the others along.
+    If there are several sources, the one where the program begins is renamed to `main` and names the others.
     """
     name = PurePosixPath(place).name
     paths = {file: folder.files[f"{place}/{file}"] for file in files} if files else {"": folder.files[place]}
@@ -235,15 +235,16 @@ def read_program(
     for file in (entry, *parts, *joined):
         source: Source = folder.take(f"{place}/{file}" if files else place)
         if file == entry and joined:
-            # A program takes along what it names.
+            # The loader of solutions takes the files that a source names.
             source = require(paths[entry], SOURCE_BYTES) + f"\n// {' '.join(joined)}\n".encode()
         called = f"main{_suffix(file)}" if file == entry and len(sources) > 1 else file
         yield (f"{name}/{called}" if files else name), source
 
 
 def _find_parts(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str, list[str], list[str]]:
-    """The source at which a program begins, the files that it takes along, and the sources beside these that
-    are compiled with it. Raises ValueError where the program is none to be judged, and OSError.
+    """Return the source where a program begins, the files that it names, and more sources to compile.
+
+    Raises ValueError if the program cannot be judged, and OSError.
     """
     if other := _other_language([paths[file] for file in sources]):
         raise ValueError(f"in {other}, which is none of the languages here")
@@ -262,14 +263,14 @@ def _find_parts(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str,
 
 
 def report_unjudged(folder: Folder, place: str, files: Collection[str], why: str, left: list[Fault]) -> None:
-    """Why a program is not judged, once for all of its files."""
+    """Report why a program is not judged, once for all its files."""
     left.append(Fault(folder.shown / place, 0, why))
     for name in [f"{place}/{file}" for file in files] or [place]:
         folder.take(name)
 
 
 def _other_language(paths: Collection[Path]) -> str:
-    """The language of sources that have the suffix of another here; empty for others."""
+    """Return the language of sources with a misleading suffix, empty for other sources."""
     if any(path.suffix == ".py" and python_2.is_stated(require(path, SOURCE_BYTES)) for path in paths):
         return "Python 2"
     texts = (require(path, SOURCE_BYTES) for path in paths if path.suffix == ".pl")
@@ -281,7 +282,7 @@ def _is_prolog(text: bytes) -> bool:
 
 
 def _is_joined(path: Path, language: Language) -> bool:
-    """Whether a source is compiled with one that does not name it, and does not begin by itself."""
+    """Return whether a source is compiled with another that does not name it, and has no `main` itself."""
     together = any("{sources}" in words for words in language.builds)
     return together and path.name.endswith(language.suffixes) and not MAIN.search(require(path, SOURCE_BYTES))
 

@@ -1,7 +1,7 @@
-"""What `problem.yaml` says in packages of the formats `legacy`, `legacy-icpc` and `2023-07-draft`.
+"""`problem.yaml` in packages of the formats `legacy`, `legacy-icpc` and `2023-07-draft`.
 
 Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Problem metadata", and for the
-draft what https://github.com/Kattis/problemtools reads, `problemtools/metadata.py`.
+draft `problemtools/metadata.py` in https://github.com/Kattis/problemtools.
 """
 
 import re
@@ -22,14 +22,14 @@ from judge.yaml.tree import File, Flag, Mapping, checked
 _NAME = "problem.yaml"
 _VERSIONS = ("legacy", "legacy-icpc", "2023-07-draft", "2023-07")
 _VERSION = re.compile(rb"^problem_format_version[ \t]*:[ \t]*[\"']?([^\s\"'#]*)", re.MULTILINE)
-# Of these a judge says nothing, and a problem keeps none.
+# Keys that judging does not use and a problem does not keep.
 _OF_PEOPLE = (
     *("author", "credits", "embargo_until", "keywords", "license", "rights_owner", "uuid", "version"),
     "allow_file_writing",
 )
 _MARGINS = {"time_multiplier", "time_safety_margin", "time_multipliers"}
 _TYPES = ("pass-fail", "scoring", "multi-pass", "interactive")
-# A program of the package decides. In `legacy` DOMjudge takes them as words of `validation` and as types.
+# Types with a validator in the package. In `legacy` DOMjudge accepts them in `validation` and in `type`.
 _DECIDED = {"interactive", "multi-pass"}
 _VALIDATION = {"default": set[str](), "custom": {"score", *_DECIDED}}
 
@@ -88,14 +88,14 @@ class _Limits(Struct):  # sizes in MiB, `code` in KiB, times in seconds
     validation_output: _Size = 8
 
 
-class NewerLimits(_Limits):  # those of `2025-09`, too
+class NewerLimits(_Limits):  # of `2025-09`, too
     time_multipliers: _Map = field(default_factory=dict)
     time_limit: _Seconds = 0
     time_resolution: _Seconds = 1
     validation_passes: _Passes = 2
 
 
-class _LegacyLimits(NewerLimits):  # DOMjudge reads those of the newer formats
+class _LegacyLimits(NewerLimits):  # DOMjudge reads the newer limits here, too
     time_multiplier: _Factor = 5
     time_safety_margin: _Factor = 2
 
@@ -112,7 +112,7 @@ class Multipliers(Struct):
 class _Grading(Struct):
     objective: Annotated[Literal["max", "min"], Meta(description="max or min")] = "max"
     show_test_data_groups: Flag = False
-    # Of older packages, for all groups; the sheets of these state it since.
+    # For all groups, in older packages. Today testdata.yaml files state these.
     on_reject: _Any = None
     range: _Any = None
     accept_score: _Any = None
@@ -120,10 +120,9 @@ class _Grading(Struct):
 
 
 class Metadata(Struct, kw_only=True):
-    """What bears on verdicts. `time_s` is None where none is stated; `languages` are codes, None for all.
+    """The keys that affect verdicts. `time_s` is None if not stated; `languages` are codes, None for all.
 
-    `margins` are those that the time limit is to keep, stated or not. The `uuid` is empty where none is
-    stated.
+    `margins` apply to the time limit, stated or by default. The `uuid` is empty if not stated.
     """
 
     is_draft: bool
@@ -146,12 +145,12 @@ class Metadata(Struct, kw_only=True):
 
 
 def describe_time_limit(name: str, time: str, margins: Margins, *, are_stated: bool) -> Iterator[str]:
-    """What to say of the time limit of a problem, which is empty for none, and of its margins."""
+    """Yield notes about the time limit of a problem, empty if it states none, and about its margins."""
     asked = f"--factor {margins.factor:g} --margin {margins.margin:g}"
     if not time:
         by = f"`judge limits {name} --set {asked}` or a case file states one"
         yield f"no time limit: {CaseFile().time} until {by}"
-    # By margins of 1 every limit is safe under which the verdicts are as expected.
+    # With margins of 1 any limit with the expected verdicts is fine.
     elif are_stated and margins != Margins(factor=1, margin=1):
         yield f"a time limit with margins: `judge limits {name} {asked}` says whether it keeps them"
 
@@ -161,13 +160,13 @@ def states_margins(tree: Mapping) -> bool:
 
 
 def read_version(folder: Folder) -> str:
-    """The version that `problem.yaml` states, whatever else it says."""
+    """Read the version from `problem.yaml`, even if the rest is at fault."""
     found = _VERSION.search(folder.data(_NAME, SETTINGS_BYTES) or b"")
     return printable(found[1].decode(errors="replace")) if found and found[1] else _VERSIONS[0]
 
 
 def read_metadata(folder: Folder) -> Metadata | None:
-    """None where something is at fault, which the folder then says."""
+    """Read `problem.yaml`. Return None after reporting a fault to the folder."""
     before = len(folder.faults)
     tree = folder.yaml(_NAME)
     file = folder.file(_NAME)
@@ -176,7 +175,7 @@ def read_metadata(folder: Folder) -> Metadata | None:
     if not isinstance(tree, Mapping):
         checked(file, tree, _Legacy, 1)
         return None
-    # A key without a value is one that is not stated.
+    # A key without a value counts as missing.
     for key in [key for key, value in tree.items() if value is None]:
         del tree[key]
     version = str(tree.get("problem_format_version", _VERSIONS[0]))
@@ -199,7 +198,7 @@ def read_metadata(folder: Folder) -> Metadata | None:
 
 
 def _without_keys_of_others(folder: Folder, tree: Mapping) -> Iterator[Fault]:
-    """Take the keys that no version has, which other tools ignore, out of `tree`; not a misspelled key."""
+    """Remove the keys that no version has from `tree` and report them. Leave misspelled keys."""
     known = {*_Legacy.__struct_fields__, *_Draft.__struct_fields__}
     if others := [key for key in tree if key not in known and not suggestion(key, known - tree.keys())]:
         named = f"the key{'s' * (len(others) > 1)} {printable(listed([cut(key, 60) for key in others]))}"
@@ -209,7 +208,7 @@ def _without_keys_of_others(folder: Folder, tree: Mapping) -> Iterator[Fault]:
 
 
 def _checked(file: File, tree: Any, key: str, kind: type[_Kind]) -> _Kind | None:
-    """What a mapping under a key says; the defaults where there is none."""
+    """Parse the mapping under a key. Return the defaults if it is missing."""
     return checked(file, tree[key], kind, tree.lines[key][0]) if key in tree else kind()
 
 
@@ -281,7 +280,7 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits
 
 
 def _types(file: File, tree: Mapping, stated: str | list[str]) -> list[str]:
-    """Return the types, which DOMjudge takes in one string too. Report those that are none here."""
+    """Return the types, which DOMjudge accepts in one string, too. Report unknown types."""
     types = stated.split() if isinstance(stated, str) else stated
     for kind in types:
         if kind not in _TYPES:
@@ -290,7 +289,7 @@ def _types(file: File, tree: Mapping, stated: str | list[str]) -> list[str]:
 
 
 def _left(folder: Folder, tree: Mapping) -> list[Fault]:
-    """What is understood, and kept nowhere."""
+    """List the keys that are understood but not kept."""
     kept = {*_Limits.__struct_fields__[:2], "time_limit", "validation_passes", *_MARGINS}
     limits = tree.get("limits") or {}
     names = [

@@ -22,20 +22,20 @@ from judge.yaml.text import dumped
 from judge.yaml.tree import described
 
 MARK = "info.toml"
-# As on its site, and what it says nothing of.
+# The site's memory limit, and an output limit, which it does not state.
 _MEMORY, _OUTPUT_LIMIT = "1GiB", "64MiB"
 _MOST_TESTS = 10_000
-# Those of the repository's own script, but for warnings.
+# The flags of the repository's script, except those for warnings.
 _FLAGS = "-O2 -std=c++17"
-# What a header is called where it lies in another folder.
+# An include of a header by its path in another folder.
 _ELSEWHERE = re.compile(rb'(#[ \t]*include[ \t]*")[^"\n]*/([^"/\n]+")')
 _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = {"AC": "AC", "WA": "WA", "TLE": "TLE", "RE": "RTE"}
 _READ = {"title", "timelimit", "forum", "id", "tests", "solutions", "params", "checker", "verifier"}
 _READ |= {"solution", "verify"}
-# What calls the functions, as the file that lies beside it calls them.
+# The grader, and the name by which it includes the solution.
 _GRADER, _FUNCTION = "grader/grader.cpp", "solve.cpp"
-# All programs that make and check lie together: they share their headers.
+# The folder of all generators, validators and checkers, which share their headers.
 _TOOLS = "files"
 
 
@@ -95,13 +95,13 @@ class _Reader:
         return self._package
 
     def _fault(self, message: str, word: str = "") -> None:
-        """`word` is a key or a name; the fault is on the first line that has it."""
+        """Report a fault on the first line with `word`, a key or a name."""
         text = require(self._folder.files[MARK], SETTINGS_BYTES)
         found = word and re.search(rb"(?<![\w./-])%b(?![\w./-])" % re.escape(word.encode()), text)
         self._folder.fault(MARK, message, text.count(b"\n", 0, found.start()) + 1 if found else 0)
 
     def _tables(self, key: str) -> Iterator[dict[str, Any]]:
-        """Those of a list, each with a name."""
+        """Yield the tables of a list. Report those without a valid name."""
         tables = self._document.get(key, [])
         for table in tables if isinstance(tables, list) else [tables]:
             name = table.get("name") if isinstance(table, dict) else None
@@ -120,7 +120,7 @@ class _Reader:
         return ""
 
     def _kept(self, name: str) -> str:
-        """A program among the tools, by its path there."""
+        """Add a program to the tools. Return its path there."""
         path = f"{_TOOLS}/{PurePosixPath(name).name}"
         if name.endswith(".cpp"):
             self._flags[path] = _FLAGS
@@ -132,13 +132,13 @@ class _Reader:
         return path
 
     def _flat(self, name: str) -> Source:
-        """A source that names its headers as they are called beside it."""
+        """Return a source with includes changed to headers in its own folder."""
         source = self._folder.data(name) or b""
         flat = _ELSEWHERE.sub(rb"\1\2", source)
         return self._folder.take(name) if flat == source else flat
 
     def _solutions(self) -> str:
-        """Put the programs with what they may get; the right one by its path."""
+        """Add the solutions and their expected verdicts. Return the path of the correct one."""
         found = [name for suffix in LANGUAGES if (name := f"sol/correct{suffix}") in self._folder]
         names = [PurePosixPath(name).name for name in found]
         entries: dict[str, dict[str, list[str]]] = {}
@@ -167,14 +167,14 @@ class _Reader:
         return names[0] if found else ""
 
     def _wrong(self, table: dict[str, Any]) -> str:
-        """Why a solution is none to be judged; empty for others."""
+        """Return why a solution is not judged, empty if it is."""
         if not table.get("function"):
             return "" if table["name"].endswith(tuple(LANGUAGES)) else f"is none of {listed(LANGUAGES)}"
         is_called = _GRADER in self._folder and table["name"].endswith(".cpp")
         return "" if is_called else f"is a function, which {_GRADER} calls in C++"
 
     def _called(self, name: str, program: str) -> dict[str, Source]:
-        """A function with what calls it: a program of several files, in a folder that is called so."""
+        """Return a function with its grader: a folder `program` with several files."""
         files = {"main.cpp": self._flat(_GRADER), _FUNCTION: self._flat(f"sol/{name}")}
         for header in self._folder.files:
             if header.startswith("grader/") and header.endswith(HEADER_SUFFIXES):
@@ -183,7 +183,7 @@ class _Reader:
         return {f"{program}/{file}": source for file, source in files.items()}
 
     def _entry(self, table: dict[str, Any]) -> dict[str, list[str]]:
-        """What a solution may get, and what some test gets; empty of one that is right."""
+        """Return the permitted and required verdicts of a solution, empty for a correct one."""
         expected = str(table.get("expect", "AC"))
         if expected not in _WORDS:
             self._fault(
@@ -216,7 +216,7 @@ class _Reader:
             self._fault("expected tests, got none")
 
     def _test(self, name: str, amount: int, right: str) -> str:
-        """So many tests of one generator, whose path among the tools it is; empty where they are files."""
+        """Add the tests of one generator. Return its path among the tools, empty if the tests are files."""
         tests, recipes = self._package.tests, self._package.recipes
         generator = ""
         if not name.endswith(".in"):
@@ -240,7 +240,7 @@ class _Reader:
         return generator
 
     def _all_headers(self) -> dict[str, Source]:
-        """The headers of the folder and those that all problems share, beside their folders; parameters."""
+        """Return the headers of the folder, the shared headers of all problems, and the parameters."""
         found: dict[str, Source] = {}
         if self._folder.root == self._folder.shown:
             common = self._folder.root.resolve().parent.parent / "common"
@@ -254,7 +254,7 @@ class _Reader:
         return found | {"params.h": "".join(self._parameters()).encode()}
 
     def _parameters(self) -> Iterator[str]:
-        """As the repository's own script writes them."""
+        """Yield the macros for the parameters, as the repository's script writes them."""
         stated = self._document.get("params", {})
         for name, value in stated.items() if isinstance(stated, dict) else ():
             if isinstance(value, int) and not isinstance(value, bool):
@@ -272,7 +272,7 @@ class _Reader:
                 self._fault(f"expected a name with a number or a plain text among params, got {got}", name)
 
     def _beside(self, programs: dict[str, Source], place: str) -> None:
-        """Put the headers beside programs that these name, and those that such headers name."""
+        """Add the headers that programs name, directly or through other headers, next to them."""
         unread = [*programs.values()]
         while unread:
             text = _bytes_of(unread.pop())

@@ -1,6 +1,6 @@
 """Polygon's packages: `problem.xml`, and the files that it names.
 
-Source: https://github.com/purplesyringa/problem-xml-specs, and packages that Polygon made.
+Source: https://github.com/purplesyringa/problem-xml-specs, and packages from Polygon.
 """
 
 import re
@@ -25,13 +25,13 @@ from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.yaml.text import dumped
 
 MARK, CONTEST = "problem.xml", "contest.xml"
-# It says nothing of how much may be printed.
+# Polygon states no output limit.
 _OUTPUT_LIMIT = "64MiB"
 _FOLDERS = {
     "main": "accepted",
     "accepted": "accepted",
     "rejected": "rejected",
-    # A run-time error to some of its tools, a failed check to others.
+    # Some of Polygon's tools mean a run-time error, others a failed check.
     "failed": "rejected",
     **{
         tag: tag.replace("-", "_")
@@ -43,12 +43,12 @@ _FOLDERS = {
 }
 _PYPY = "pypy3"
 _OLD_PYTHON = re.compile(r"(python|pypy)\.?2")
-# What makes tests, and what is said of solutions to who reads it: of no use here.
+# Scripts that generate tests, and descriptions of solutions, are ignored.
 _SCRIPTS, _NOTES = ("doall.", "wipe.", "scripts/"), ".desc"
 
 
 def read_contest(folder: Folder) -> Sequence[Package]:
-    """All problems of a contest, each a package in a folder of its own."""
+    """Read all problems of a contest, each a package in its own folder."""
     folder.take(CONTEST)
     places = [f"problems/{name}" for name in folder.folders("problems")]
     packages = [one for place in places if f"{place}/{MARK}" in folder for one in read(folder.inner(place))]
@@ -75,7 +75,7 @@ def read(folder: Folder) -> Sequence[Package]:
 
 
 class _Reader:
-    """Reads one package; what is at fault is told on the line of its element."""
+    """Reads one package. Faults are reported on the lines of their elements."""
 
     def __init__(self, folder: Folder, root: Element) -> None:
         self._folder, self._root = folder, root
@@ -114,7 +114,7 @@ class _Reader:
         return name or self._folder.name
 
     def _testset(self) -> Element | None:
-        """The tests that decide: those called `tests`; of others nothing is taken."""
+        """Return the testset `tests`, else the first one. Report that the others are ignored."""
         found = self._root.all("judging", "testset")
         chosen = next((each for each in found if each.get("name") == "tests"), next(iter(found), None))
         if not chosen:
@@ -143,7 +143,7 @@ class _Reader:
             self._fault(judging, "expected a checker that gives points, got one that gives percents")
 
     def _tools(self) -> None:
-        """The checker, the interactor, the validator, the generators and graders, and what these include."""
+        """Add the checker, the interactor, the validators, generators and graders, and their headers."""
         for element in self._root.all("files", "executables", "executable"):
             self._tool(element, "the program")
         graders: list[str] = []
@@ -151,7 +151,7 @@ class _Reader:
         for file in self._root.all("files", "resources", "file"):
             path = file.get("path")
             if not file.get("type"):
-                # Of a statement.
+                # A resource of a statement.
                 self._take(path)
                 continue
             if not self._is_there(file, path, "the resource"):
@@ -179,7 +179,7 @@ class _Reader:
         self._validators([path for path in found if path])
 
     def _validators(self, paths: Sequence[str]) -> None:
-        """One is named; several lie where all are searched for, each with the headers."""
+        """State a single validator. Put several into `input_validators/`, each with the headers."""
         if len(paths) == 1:
             self._stated["validator"] = paths[0]
             return
@@ -192,7 +192,7 @@ class _Reader:
                 self._flags[f"input_validators/{number}/{PurePosixPath(path).name}"] = self._flags[path]
 
     def _tool(self, element: Element, kind: str) -> str:
-        """The path of a program among the tools; empty where it is at fault."""
+        """Add a program to the tools. Return its path there, empty if it is at fault."""
         path = self._source(element, kind)
         if path and path not in self._package.tools:
             self._package.tools[path] = self._folder.take(path)
@@ -200,7 +200,7 @@ class _Reader:
         return path
 
     def _built(self, element: Element, path: str, name: str) -> dict[str, str]:
-        """The flags of a program in C or C++ by its name; nothing where its type states no standard."""
+        """Return the flags of a program in C or C++ by its name, empty if its type states no standard."""
         kind, language = element.all("source")[0].get("type"), LANGUAGES.get(PurePosixPath(path).suffix)
         if not kind or not language or language.name not in ("c", "cpp"):
             return {}
@@ -210,7 +210,7 @@ class _Reader:
         return {}
 
     def _source(self, element: Element, kind: str) -> str:
-        """The path of a source that is there; what was built of it is of no use."""
+        """Return the path of an existing source, else report a fault. Its binaries are ignored."""
         source = element.first("source")
         path = source.get("path") if source else ""
         for each in (*element.all("binary"), *element.all("copy")):
@@ -218,7 +218,7 @@ class _Reader:
         return path if self._is_there(source or element, path, kind) else ""
 
     def _take(self, path: str) -> None:
-        """What may be there."""
+        """Take a file if it exists."""
         if path in self._folder:
             self._folder.take(path)
 
@@ -229,7 +229,7 @@ class _Reader:
         return False
 
     def _solutions(self) -> str:
-        """Put each program into the folder that says its fate; the path of the one that answers."""
+        """Put each program into the folder of its verdict. Return the path of the main solution."""
         paths: dict[str, str] = {}
         entries: dict[str, dict[str, str]] = {}
         for element in self._root.all("assets", "solutions", "solution"):
@@ -254,7 +254,7 @@ class _Reader:
         return paths.get("main") or paths.get("accepted", "")
 
     def _settings(self, element: Element, path: str, name: str) -> dict[str, str]:
-        """Return what the type of a solution says of its build, or of its interpreter."""
+        """Return the flags or the interpreter that the type of a solution asks for."""
         if flags := self._built(element, path, name):
             return {"flags": flags[name]}
         kind = element.all("source")[0].get("type")
@@ -266,7 +266,7 @@ class _Reader:
         return {}
 
     def _beside(self, folder: str) -> dict[str, Source]:
-        """The headers that solutions find beside them."""
+        """Return the headers to put next to the solutions in a folder."""
         found = ((PurePosixPath(path).name, self._folder.take(path)) for path in self._headers)
         return {f"{folder}/{name}": path for name, path in found}
 
@@ -278,7 +278,7 @@ class _Reader:
 
 
 def _not_judged(path: str, kind: str) -> str:
-    """Why a solution is not judged here; empty of one that is."""
+    """Return why a solution is not judged, empty if it is."""
     if PurePosixPath(path).suffix not in LANGUAGES:
         return f"expected a program ({listed(LANGUAGES)}), got {kind or 'another'}"
     return f"expected Python 3, got {kind}" if _OLD_PYTHON.match(kind) else ""

@@ -19,9 +19,9 @@ from judge.running.languages import LANGUAGES
 _MOST_TESTS = 10_000
 _PLACE = re.compile(r"%(?:0([0-9]))?d")
 _POLICIES = ("complete-group", "each-test")
-# On the line of an element.
-# What each of them requires is followed through all others.
+# Bounds the time to follow the requirements of groups, which is quadratic.
 _MOST_GROUPS = 1000
+# Reports a fault on the line of an element.
 _Fault = Callable[[Element, Message], None]
 
 
@@ -33,7 +33,7 @@ class Tests:
         self._calls: dict[str, Recipe] = {}
 
     def read(self, main: str) -> None:
-        """`main` is the program that makes answers, empty where there is none."""
+        """Add the tests. `main` is the program that generates answers, empty if there is none."""
         tests = self._testset.all("tests", "test")
         number = number_in(self._testset, "test-count", self._fault)
         if number != len(tests) or number > _MOST_TESTS:
@@ -59,7 +59,7 @@ class Tests:
             self._package.stated["generators"] = lines
 
     def _test(self, test: Element, name: str, asked: str, told: str, main: str) -> None:
-        """A test as its files are, or how they are made."""
+        """Add the files of a test, or recipes for them."""
         tests, recipes, recipe, wrong = self._package.tests, self._package.recipes, None, ""
         if test.get("cmd"):
             try:
@@ -82,7 +82,7 @@ class Tests:
             self._fault(test, f"expected the file {told}, or a main solution that makes it, got neither")
 
     def _recipe(self, test: Element) -> Recipe:
-        """Raises ValueError with the message."""
+        """Return the recipe of a generated test. Raises ValueError with the message."""
         name, *words = split_words(test.get("cmd"))
         programs = [path for path in self._package.tools if path.endswith(tuple(LANGUAGES))]
         stems = [PurePosixPath(path).stem for path in programs]
@@ -91,14 +91,14 @@ class Tests:
         return Recipe(program=programs[stems.index(name)], words=tuple(words), written=test.get("from-file"))
 
     def _searched(self) -> Iterator[str]:
-        """How `judge stress` may call generators of testlib: as the first test does, with a seed more."""
+        """Yield calls of testlib generators for `judge stress`: the call of the first test plus a seed."""
         for path, call in self._calls.items():
             is_plain = call.words and not call.written and "{" not in "".join(call.words)
             if is_plain and includes_testlib(self._folder.data(path) or b""):
                 yield shlex.join((path, *call.words)) + " {seed}"
 
     def _pattern(self, tag: str) -> str:
-        """A path with one place for the number of a test; empty where it is at fault."""
+        """Return a path with one place for the number of a test, empty if it is at fault."""
         element = self._testset.first(tag)
         text = element.text if element else ""
         if len(_PLACE.findall(text)) == text.count("%") == 1:
@@ -108,12 +108,12 @@ class Tests:
 
 
 def _at(pattern: str, number: int) -> str:
-    """The path of the test of this number."""
+    """Return the path of the test with this number."""
     return _PLACE.sub(lambda place: str(number).zfill(int(place[1] or 1)), pattern)
 
 
 def number_in(testset: Element, tag: str, fault: _Fault) -> int:
-    """A whole number above zero that an element holds; 1 where it is at fault."""
+    """Return the positive integer in an element, 1 if it is at fault."""
     element = testset.first(tag)
     text = element.text if element else ""
     if re.fullmatch(r"[0-9]{1,12}", text) and int(text):
@@ -123,7 +123,7 @@ def number_in(testset: Element, tag: str, fault: _Fault) -> int:
 
 
 class Groups:
-    """The groups of a testset. The tests of each lie in a folder that is called alike, where that may be."""
+    """The groups of a testset. The tests of each go to a folder of the same name, if it is a valid one."""
 
     def __init__(self, testset: Element, fault: _Fault) -> None:
         self._fault = fault
@@ -147,11 +147,11 @@ class Groups:
         }
 
     def place(self, test: Element) -> str:
-        """The folder of a test; empty where it belongs to no group."""
+        """Return the folder of a test, empty if it belongs to no group."""
         return self._places.get(test.get("group"), "")
 
     def stated(self, tests: Sequence[tuple[Element, str]]) -> dict[str, dict[str, Any]]:
-        """What tests, with their names, and groups count; empty where nothing counts."""
+        """Return the key `groups` of a case file for tests with their names, empty without points."""
         members: dict[str, list[tuple[str, float]]] = {}
         for test, name in tests:
             members.setdefault(test.get("group"), []).append((name, self._points(test)))
@@ -167,7 +167,7 @@ class Groups:
     def _counted(
         self, group: str, tests: Sequence[tuple[str, float]]
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """By patterns: one for the group, or for each test where they count for themselves and unlike."""
+        """Yield points by patterns: one for the group, or one for each test if their points differ."""
         element = self._elements.get(group)
         whole = sum(points for _, points in tests)
         if element and element.get("points-policy") == "complete-group":
@@ -185,7 +185,7 @@ class Groups:
         return 0.0
 
     def _all_below(self, group: str) -> set[str]:
-        """The groups that must be accepted for a group to count, and those that these require."""
+        """Return the groups that a group requires, directly or through others."""
         found: set[str] = set()
         left = [group]
         while left:

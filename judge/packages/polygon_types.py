@@ -1,4 +1,4 @@
-"""The types that Polygon has for sources in C and C++, and the standard that each means.
+"""Polygon's types of sources in C and C++, and their language standards.
 
 Source: https://github.com/purplesyringa/problem-xml-specs, the compilers that Codeforces lists, and packages.
 """
@@ -6,8 +6,8 @@ Source: https://github.com/purplesyringa/problem-xml-specs, the compilers that C
 import re
 from collections.abc import Iterable
 
-# A number behind the last `++` is the standard of C++, whatever the compiler. These have none. Plain g++ and
-# the oldest Visual C++ get the default of g++ 6 to 10: old sources compile by it, and testlib.h needs it.
+# The types without a standard: in others it is the number after the last `++`. Plain g++ and the oldest
+# Visual C++ get the default of g++ 6 to 10, with which old sources and testlib.h compile.
 _STANDARDS = {
     "c.gcc": "gnu11",
     "c.gcc11": "gnu11",
@@ -27,7 +27,7 @@ _EXPORTED = {
 
 
 def find_type_flags(kind: str, language: str) -> str:
-    """Return the flags for a source of a type in a language of the judge, none if they are not known."""
+    """Return the flags for a source of a type in a language of the judge, empty if they are unknown."""
     if not kind.startswith(f"{language}."):
         return ""
     numbered = _NUMBERED.fullmatch(kind)
@@ -36,6 +36,6 @@ def find_type_flags(kind: str, language: str) -> str:
 
 
 def find_type(flags: Iterable[str]) -> str:
-    """Return a type for sources in C++ that are built with these flags: the last standard counts."""
+    """Return Polygon's type for C++ sources with these flags. The last standard counts."""
     stated = [word.partition("=")[2].replace("gnu", "c") for word in flags if word.startswith("-std=")]
     return _EXPORTED.get(stated[-1] if stated else "", "cpp.g++17")

@@ -1,4 +1,4 @@
-"""Strict XML: elements that know their lines. What makes much of little, or reads elsewhere, is refused."""
+"""Strict XML: elements with their lines. Documents that declare entities are rejected."""
 
 from pathlib import Path
 from xml.parsers import expat
@@ -11,7 +11,7 @@ MAX_DEPTH = 32
 
 
 class Element(Struct):
-    """An element with its attributes, the elements right in it and the pieces of text right in it."""
+    """An element with its attributes, its direct children and its direct pieces of text."""
 
     tag: str
     line: int
@@ -21,11 +21,11 @@ class Element(Struct):
 
     @property
     def text(self) -> str:
-        """Without blanks around it."""
+        """The text without surrounding blanks."""
         return "".join(self.words).strip()
 
     def all(self, *tags: str) -> list["Element"]:
-        """Those that lie in it by a path of tags."""
+        """Return the elements in it by a path of tags."""
         found = [self]
         for tag in tags:
             found = [each for one in found for each in one.inner if each.tag == tag]
@@ -35,12 +35,12 @@ class Element(Struct):
         return next(iter(self.all(*tags)), None)
 
     def get(self, name: str) -> str:
-        """An attribute without blanks around it; empty where there is none."""
+        """Return an attribute without surrounding blanks, empty if it is missing."""
         return self.attributes.get(name, "").strip()
 
 
 def load(data: bytes, path: Path) -> Element:
-    """The root of the document. Raises InputErrors."""
+    """Parse a document. Return its root. Raises InputErrors."""
     builder = _Builder(path)
     try:
         builder.parser.Parse(data, True)
@@ -61,7 +61,7 @@ class _Builder:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = lambda _: self._open.pop()
         self.parser.CharacterDataHandler = self._text
-        # Without one there are no entities but those of XML itself.
+        # Rejects a DOCTYPE, and with it all entities except XML's own.
         self.parser.StartDoctypeDeclHandler = self._doctype
 
     def fault(self, line: int, message: str) -> InputErrors:

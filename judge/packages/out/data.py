@@ -1,4 +1,4 @@
-"""Where each test lies in the `data` of a package of Kattis or the ICPC: sample or secret, and its group."""
+"""The paths of tests in the `data` of a package of Kattis or the ICPC: sample or secret, and the group."""
 
 from codecs import BOM_UTF8
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from judge.platform.files import Content, whole
 
 _SAMPLE, _SECRET = "sample", "secret"
 _HOMES = (_SAMPLE, _SECRET)
-# Groups whose points are the sum of theirs, whatever is accepted.
+# A group whose points are the sum of its tests' points.
 _SUM = Group(name="")
 
 
 class GroupConfig(Struct, frozen=True, kw_only=True):
-    """What a folder of tests says: how they count together, and what each that lies right in it counts."""
+    """The configuration of a folder of tests: how they count together, and the points of each direct test."""
 
     group: Group
     points: float = 0.0
@@ -28,9 +28,9 @@ class GroupConfig(Struct, frozen=True, kw_only=True):
 
 
 class TestData(Struct, frozen=True, kw_only=True):
-    """The tests by their paths without suffix, and the sheets by their folders, `.` for the whole of `data`.
+    """The tests by their paths without suffix, and the configs by their folders, `.` for the whole of `data`.
 
-    Without points there are no sheets.
+    A problem without points has no configs.
     """
 
     tests: tuple[tuple[str, Case], ...]
@@ -38,7 +38,7 @@ class TestData(Struct, frozen=True, kw_only=True):
     left: tuple[str, ...]
 
     def files(self) -> dict[str, Content]:
-        """Inputs and answers; one that is missing, which whoever decides does without, is empty."""
+        """Return the inputs and answers. A missing answer, which no checker needs, is empty."""
         found: dict[str, Content] = {}
         for place, case in self.tests:
             found[f"data/{place}.in"] = case.input
@@ -47,9 +47,10 @@ class TestData(Struct, frozen=True, kw_only=True):
 
 
 def arrange_tests(problem: Problem) -> TestData:
-    """Tests whose names begin with `sample` are samples; where there are no others, they are secret.
+    """Sort the tests into samples and secret tests. Names of samples begin with `sample`.
 
-    The folders of a package stay as they are. What has no answer, and is compared with it, is left out.
+    If all tests are samples, they become secret. The folders of a package are kept. Tests without an answer
+    are left out if outputs are compared with it.
     """
     decided = problem.cases[0].checker or problem.cases[0].interactor
     cases = [case for case in problem.cases if decided or case.answer is not None]
@@ -86,7 +87,7 @@ def _find_place(name: str) -> str:
 def _place_by_points(
     names: Mapping[str, str], worths: Mapping[str, Worth]
 ) -> tuple[dict[str, str], dict[str, GroupConfig]]:
-    """The places of tests that count points, and what their folders say of that."""
+    """Return the paths of tests that count points, and the configs of their folders."""
     if all(worth.groups[-1].name == (dirname(names[case]) or ".") for case, worth in worths.items()):
         return _keep_folders(names, worths)
     kinds = {case: (worth.groups[-1], worth.points) for case, worth in worths.items()}
@@ -108,7 +109,7 @@ def _place_by_points(
 def _keep_folders(
     names: Mapping[str, str], worths: Mapping[str, Worth]
 ) -> tuple[dict[str, str], dict[str, GroupConfig]]:
-    """Those of tests whose groups are their folders, which stay, below `secret` if they are no package's."""
+    """Return paths and configs for groups that are folders. Put them below `secret` unless from a package."""
     is_package = all(_find_place(name) == name for name in names.values())
     start = "" if is_package else _SECRET
     sheets: dict[str, GroupConfig] = {}
@@ -123,7 +124,7 @@ def _keep_folders(
 
 
 def _is_text(content: Content) -> bool:
-    """Whether it is as packages want all text: UTF-8 without a mark, each line ended by LF."""
+    """Return whether a file is text as packages require: UTF-8 without a BOM, each line ended by LF."""
     data = whole(content)
     try:
         data.decode()

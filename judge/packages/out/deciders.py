@@ -1,4 +1,4 @@
-"""Who decides in a package of Kattis or the ICPC: the default validator with its flags, or a program.
+"""The decider in a package of Kattis or the ICPC: the default output validator with flags, or a program.
 
 Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Output validators", and
 https://www.kattis.com/problem-package-format/spec/2025-09.html, "Output validator".
@@ -27,7 +27,7 @@ from judge.subjects.subject import format_of, subject_of
 from judge.subjects.sudoku import validators
 
 _PROGRAMS = Path(__file__).with_name("programs")
-# What the default validator compares as each rule does, or nearly so.
+# The flags with which the default validator compares as a rule does, or nearly so.
 _FLAGS = {
     EXACT: ("case_sensitive", "space_change_sensitive"),
     **dict.fromkeys(("tokens", "luogu", "poj", "squeezed", "cms", "dmoj"), ("case_sensitive",)),
@@ -51,14 +51,14 @@ class Decider(Struct, frozen=True, kw_only=True):
 
     @property
     def scores(self) -> bool:
-        """Whether the program writes points: a package that says so gets an error for each output without."""
+        """True if the program writes points. A package that claims this must have points for each output."""
         return any(SCORE.encode() in whole(data) for data in self.files.values())
 
 
 def find_decider(problem: Problem, protocols: Collection[str]) -> Decider:
-    """Who decides where validators of these protocols do.
+    """Return the decider for a package whose output validators use one of these protocols.
 
-    Raises InputErrors where no package of this kind can judge the problem.
+    Raises InputErrors if no such package can judge the problem.
     """
     if why := _reject_problem(problem):
         raise problem.fault(f"expected a problem whose programs read and write their streams, {why}")
@@ -101,7 +101,7 @@ def _reject_problem(problem: Problem) -> str:
 
 
 def _export_program(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
-    """Who the problem brings: one as it is, or those of testlib within one of the package's protocol."""
+    """Export the problem's own program: unchanged, or a testlib program inside a wrapper."""
     kinds = {"interactor": case.interactor, "checker": case.checker}
     found = {kind: brought for kind, brought in kinds.items() if brought}
     first, *others = found.values()
@@ -128,7 +128,7 @@ def _export_program(problem: Problem, case: Case, protocols: Collection[str]) ->
 
 
 def _write_subject_decider(problem: Problem, *, exact: bool) -> Decider:
-    """A program that accepts every right answer. Raises InputErrors where the subject has none."""
+    """Write a program that accepts every right answer. Raises InputErrors if the subject has none."""
     program = validators.write_output_validator(problem.format, exact=exact)
     if not program:
         raise problem.fault(f"expected a format whose answers a program can check, got {problem.format}")
@@ -136,7 +136,7 @@ def _write_subject_decider(problem: Problem, *, exact: bool) -> Decider:
 
 
 def write_input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
-    """The files of input validators by their paths among these, and what is to be said of them."""
+    """Return the files of input validators by their paths, and notes about them."""
     if problem.validators:
         own = [_export_validator(problem, each) for each in problem.validators]
         others = [name for _, name in own if name]
@@ -155,13 +155,16 @@ def write_input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[
 
 
 def write_answer_validators(problem: Problem) -> dict[str, Content]:
-    """The files of what tries answers, as BAPCtools does, where a subject has a program for it."""
+    """Return the files of answer validators, an extension of BAPCtools, if the subject has one."""
     program = validators.write_output_validator(problem.format, exact=True)
     return {validators.FILE: program.encode()} if program else {}
 
 
 def _export_validator(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]:
-    """Its files, and its name unless its codes are known, as those of testlib and of a package are."""
+    """Return a validator's files, and its name if its exit codes are unknown.
+
+    They are known for testlib, and for validators from a package.
+    """
     path = validator.solution.path
     if includes_testlib(require(path, SOURCE_BYTES)) and validator.solution.language.name == "cpp":
         place = validator.name.replace(".", "_")
@@ -176,7 +179,7 @@ def _export_validator(problem: Problem, validator: Program) -> tuple[dict[str, C
 
 
 def _find_line_end(format: str, inputs: Sequence[bytes]) -> bytes | None:
-    """What each line of the inputs has at its end beyond its format: a space, nothing, or None for others."""
+    """Return the extra text at the end of each input line: a space, nothing, or None if lines differ."""
     theirs = format_of(format)
     if not subject_of(format):
         return None
@@ -189,5 +192,5 @@ def _find_line_end(format: str, inputs: Sequence[bytes]) -> bytes | None:
 
 @cache
 def read_program(name: str) -> bytes:
-    """A program that packages get."""
+    """Read a program that is copied into packages."""
     return (_PROGRAMS / name).read_bytes()

@@ -1,4 +1,4 @@
-"""What programs get, in the four verdicts of packages, and the folder that says so.
+"""Expected results of programs, in the four verdicts of packages, and the folders for them.
 
 Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Example submissions", and
 https://www.kattis.com/problem-package-format/spec/2025-09.html, "Default directories".
@@ -13,12 +13,12 @@ from judge.model.programs import Solution
 from judge.model.verdicts import Allowed, Rule, Verdict, VerdictWithMistake
 from judge.packages.out.problem import Problem
 
-# From the best on. The worst of all tests is the verdict of a program.
+# Best first. The verdict of a program is its worst verdict on a test.
 ORDER = ("AC", "WA", "TLE", "RTE")
 FOLDERS: Mapping[str, str] = dict(
     zip(ORDER, ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"), strict=True)
 )
-# As `solutions.fates` has it of these folders.
+# As in `solutions.fates` for these folders.
 _SAID = {
     Verdict.AC: "AC",
     Verdict.PE: "WA",
@@ -32,10 +32,10 @@ _SAID = {
 
 
 class Expectation(Struct, frozen=True, kw_only=True):
-    """What each test may get, by the ids of cases; of each of the `required` some test gets a verdict.
+    """The verdicts that each test may get, by the ids of cases.
 
-    `asked` are the rules that ask something of several tests. `lost` is a verdict that packages do not have,
-    empty where there is none. With `blanks` some test gets PE, with `only_blanks` none gets worse.
+    `asked` are the rules about several tests. `lost` is a verdict that packages do not have, else empty. With
+    `blanks` some test must get PE. With `only_blanks` no test may get anything worse.
     """
 
     verdicts: Mapping[str, frozenset[str]]
@@ -54,23 +54,23 @@ class Expectation(Struct, frozen=True, kw_only=True):
 
     @property
     def worst(self) -> str:
-        """What some test is certain to get while none gets worse; empty where that is open."""
+        """The verdict that some test must get and no test may exceed. Empty if there is none."""
         least = [min(map(ORDER.index, each)) for each in (*self.verdicts.values(), *self.required)]
         return ORDER[max(least)] if ORDER[max(least)] == max(self.seen, key=ORDER.index) else ""
 
     @property
     def fails(self) -> bool:
-        """Whether some test is not accepted."""
+        """True if some test must fail."""
         return any("AC" not in each for each in (*self.verdicts.values(), *self.required))
 
     @property
     def fails_otherwise(self) -> bool:
-        """Whether some test may fail in another way than the worst does, and perhaps before it."""
+        """True if some test may fail with another verdict than the worst, perhaps on an earlier test."""
         return bool(self.seen - {"AC", self.worst})
 
     @property
     def is_partial(self) -> bool:
-        """Whether a part of the points is expected."""
+        """True if the program should get a part of the points."""
         return any(rule.partly for rule in self.asked)
 
 
@@ -89,7 +89,7 @@ def summarize(solution: Solution, problem: Problem) -> Expectation:
 
 
 def list_unstated_tests(wanted: Mapping[str, Expectation]) -> list[str]:
-    """What is to be said, in a line, of programs of which more is known than what they get on the whole."""
+    """Return a line that lists the programs whose failing tests are known, which the package cannot state."""
     names = [name for name, each in wanted.items() if len({*each.verdicts.values()}) > 1]
     return [f"on which of the tests they fail is not said: {listed(names)}"] if names else []
 
@@ -99,7 +99,10 @@ def _verdict(allowed: Allowed) -> Verdict:
 
 
 def to_package_verdicts(verdicts: Collection[Verdict]) -> frozenset[str]:
-    """What is allowed beside TLE alone is no worse: so a folder has it that packages do not know."""
+    """Convert the judge's verdicts to the four of packages.
+
+    RTE next to TLE is dropped unless RE itself is allowed. Without RE it means only MLE or OLE.
+    """
     found = frozenset(_SAID[verdict] for verdict in verdicts)
     return found - {"RTE"} if "TLE" in found and Verdict.RE not in verdicts else found
 

@@ -1,4 +1,4 @@
-"""A problem as plain files: programs, and beside them `tests/` with NAME.in, NAME.ans and what decides."""
+"""A problem as plain files: programs, and `tests/` with NAME.in, NAME.ans and the checker or interactor."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _TESTS = "tests"
 
 
 def to_folder(problem: Problem) -> Out:
-    """All that has no words there is left to be said: limits, rule, points and what programs get."""
+    """Export a problem. Plain files state no limits, rule, points or expected verdicts, so list these."""
     names = {case.id: case.id.partition("/")[2] for case in problem.cases}
     own = make_distinct(names.values())
     left = [f"{case}: called {own[name]}" for case, name in names.items() if own[name] != name]
@@ -40,7 +40,7 @@ def to_folder(problem: Problem) -> Out:
 
 
 def _decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, Content]:
-    """The program where a folder of tests is searched for it; that of Kattis is known by where it lies."""
+    """Return the program under a name that the search in folders of tests finds."""
     if brought.protocol == "kattis" and kind == "checker":
         return place_below("output_validators/validate", export_sources(problem, brought))
     name = "manager" if brought.protocol == "cms" and kind == "interactor" else kind
@@ -48,7 +48,7 @@ def _decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, 
 
 
 def _protocols(case: Case) -> Iterator[str]:
-    """Those that neither a source nor its place tells."""
+    """Yield the protocols that neither the source nor the place of a program shows."""
     for brought, place in ((case.checker, "kattis"), (case.interactor, "cms")):
         if (
             brought

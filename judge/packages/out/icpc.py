@@ -32,13 +32,13 @@ from judge.packages.out.problem import Problem
 from judge.platform.files import Content
 from judge.yaml.text import dumped
 
-# The folders of what fails on some test, and of what may or may not.
+# The folders of programs that fail on some test, and of programs that may pass or fail.
 _FAILS, _OPEN = "rejected", "mixed"
 _STEPS = (1.0, 0.1, 0.01, 0.001, 0.000001)
 
 
 def to_icpc(problem: Problem) -> Out:
-    """Raises InputErrors for a problem that no such package can hold."""
+    """Export a problem as a package. Raises InputErrors if no such package can hold it."""
     decides, data = find_decider(problem, ("kattis", "icpc")), arrange_tests(problem)
     validators, said = write_input_validators(problem)
     left = [*problem.left, *decides.left, *data.left, *said, *list_lost_flags(problem)]
@@ -61,7 +61,7 @@ def to_icpc(problem: Problem) -> Out:
 
 
 def _write_test_configs(decides: Decider, data: TestData) -> dict[str, Content]:
-    """The words and the files that single tests have, for programs and for who decides."""
+    """Return the arguments and files of single tests, for solutions and for the output validator."""
     files: dict[str, Content] = {}
     for place, case in data.tests:
         said = {"args": [*case.arguments]} if case.arguments else {}
@@ -80,7 +80,7 @@ def _holds(data: TestData, folder: str) -> bool:
 def _write_problem_yaml(
     problem: Problem, decides: Decider, groups: Mapping[str, Any], left: list[str]
 ) -> dict[str, Any]:
-    """What problem.yaml says. The limit is the problem's own, so that it follows from no submission."""
+    """Return the keys of problem.yaml. Multipliers of 1 keep the site from deriving another limit."""
     passes, limit = problem.cases[0].passes, problem.limits.cpu_s
     kinds = ["scoring"] * bool(groups) + ["interactive"] * decides.interactive + ["multi-pass"] * (passes > 1)
     limits: dict[str, Any] = {
@@ -102,7 +102,7 @@ def _write_problem_yaml(
 
 
 def _groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
-    """What the sheets of groups say of points; nothing where they cannot say it all, which is left then."""
+    """Return the keys of test_group.yaml files for points. If they cannot express them, note it in `left`."""
     if not data.configs:
         return {}
     members: dict[str, int] = {}
@@ -127,7 +127,7 @@ def _groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
 
 
 def _group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:
-    """What one sheet says; None where that is more than it can."""
+    """Return the keys of one test_group.yaml, None if it cannot express the group."""
     if not sheet or sheet.rejected_points or sheet.group.requires or sheet.group.count not in ("sum", "min"):
         return None
     group = sheet.group
@@ -139,7 +139,7 @@ def _group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:
 
 
 def _submissions(problem: Problem, decides: Decider, data: TestData, left: list[str]) -> dict[str, Content]:
-    """The programs in folders, and a sheet for what their names do not say."""
+    """Return the programs in folders, and a submissions.yaml for expectations that no folder states."""
     wanted = {program.name: summarize(program.solution, problem) for program in problem.programs}
     lost = {name for name, each in wanted.items() if each.lost}
     left += [f"{name}: left out: packages have no word for what it gets" for name in sorted(lost)]
@@ -163,14 +163,14 @@ def _submissions(problem: Problem, decides: Decider, data: TestData, left: list[
 
 
 def _find_folder(own: Expectation) -> str:
-    """That whose name says the verdict of a program, where it allows all that the program may get."""
+    """Return the folder for the verdict of a program, or a wider one if the program may get others."""
     if own.worst and own.seen <= {"AC", own.worst}:
         return FOLDERS[own.worst]
     return _FAILS if own.fails else _OPEN
 
 
 def _write_entry(own: Expectation, folder: str, data: TestData) -> dict[str, Any]:
-    """What is to be said of a program that its folder does not say: nothing, or what each test may get."""
+    """Return a program's entry in submissions.yaml, empty if its folder states everything."""
     verdicts = {place: own.verdicts[case.id] for place, case in data.tests}
     kinds = {*verdicts.values()}
     is_plain = all(not (rule.tests or rule.points or rule.message) for rule in own.asked)
@@ -190,7 +190,7 @@ def _write_entry(own: Expectation, folder: str, data: TestData) -> dict[str, Any
 
 
 def _add_rule(rule: Rule, found: dict[str, Any]) -> None:
-    """Put what a rule asks of its tests beside what is said of these; what is said already, by `*` again."""
+    """Add the demands of a rule to the entry of its tests. If a key is in use, add them under `*`."""
     patterns = [",".join(rule.tests)] if rule.tests else ["", "*"]
     if len(rule.tests) > 1:
         patterns = [f"{{{patterns[0]}}}"]

@@ -29,7 +29,7 @@ _MODES = {"all": "worst_error", "some": "accept_if_any_accepted", "any number": 
 
 
 def to_kattis(problem: Problem) -> Out:
-    """Raises InputErrors for a problem that no such package can hold."""
+    """Export a problem as a package. Raises InputErrors if no such package can hold it."""
     if problem.cases[0].passes > 1:
         raise problem.fault("expected a problem of one pass, which alone such a package has, got several")
     if any(case.arguments or case.given for case in problem.cases):
@@ -61,7 +61,7 @@ def to_kattis(problem: Problem) -> Out:
             files |= program.below(f"submissions/{folder}")
     told = {name: each for name, each in wanted.items() if folders[name]}
     if not data.configs and any(each.fails_otherwise for each in told.values()):
-        # Else who fails in two ways gets the verdict of the first test that it fails.
+        # Otherwise a program that fails in two ways gets the verdict of its first failed test.
         files[_group_config_path(".")] = dumped({"on_reject": "continue"}).encode()
     if any(sheet.group.requires for sheet in data.configs.values()):
         left.append("groups count whether others are accepted or not")
@@ -77,7 +77,7 @@ def to_kattis(problem: Problem) -> Out:
 def _write_problem_yaml(
     problem: Problem, decides: Decider, data: TestData, left: list[str]
 ) -> dict[str, Any]:
-    """What problem.yaml says."""
+    """Return the keys of problem.yaml."""
     source = split_source(problem)
     kind = [
         "custom",
@@ -102,7 +102,7 @@ def _write_problem_yaml(
 
 
 def _find_folder(wanted: Expectation, decides: Decider, data: TestData) -> str:
-    """The folder of a program that gets what is expected of it; empty where none says that."""
+    """Return the folder that states the expected result of a program, empty if there is none."""
     if wanted.lost or (wanted.blanks and decides.ignores_blanks):
         return ""
     if data.configs and data.configs["."].group.accepted == "any number" and wanted.worst != "AC":
@@ -112,7 +112,7 @@ def _find_folder(wanted: Expectation, decides: Decider, data: TestData) -> str:
 
 
 def _write_group_config(sheet: GroupConfig) -> dict[str, Any]:
-    """What testdata.yaml says."""
+    """Return the keys of testdata.yaml."""
     group = sheet.group
     flags = [_MODES[group.accepted], group.count, *["ignore_sample"] * group.ignores_samples]
     tree: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Names that packages allow: of letters, digits, `.`, `-` and `_`, none of them twice."""
+"""Unique names that packages allow: letters, digits, `.`, `-` and `_`."""
 
 import re
 from collections.abc import Iterable
@@ -6,18 +6,18 @@ from pathlib import PurePosixPath
 
 _OTHER = re.compile(r"[^A-Za-z0-9_.-]")
 _LONGEST = 200
-# What stands for the folder itself.
+# Names of the files that configure a folder.
 _RESERVED = {"testdata", "test_group"}
 
 
 def make_plain(name: str) -> str:
-    """The name with `_` for what no package allows, and cut where it is long."""
+    """Replace characters that no package allows by `_`, and shorten a long name."""
     text = _OTHER.sub("_", name)[:_LONGEST]
     return text if text[:1].isalnum() or text[:1] == "_" else f"_{text}"
 
 
 def make_distinct(names: Iterable[str]) -> dict[str, str]:
-    """Of each path a plain one that no other has, and that is the path of no folder of them."""
+    """Map each path to a unique plain one that is no folder of another."""
     wanted = {name: "/".join(map(make_plain, name.split("/"))) for name in names}
     folders = {str(above) for path in wanted.values() for above in PurePosixPath(path).parents}
     taken: set[str] = set()

@@ -1,4 +1,4 @@
-"""What packages have alike: statement, sources, sizes, the files of tools."""
+"""Parts that several packages share: statement, sources, sizes, the files of tools."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from judge.packages.out.problem import Problem
 from judge.platform.files import Content, Stored, whole
 from judge.platform.units import write_size
 
-# Mebibytes of addresses without which PyPy does not start.
+# Mebibytes of address space that PyPy needs to start.
 _PYPY = 256
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -25,14 +25,14 @@ _LATEX = {
 
 
 class Out(Struct, frozen=True, kw_only=True):
-    """The files of a package by their paths, and what it does not say of the problem, a line each."""
+    """The files of a package by their paths, and a line for each part of the problem that it lacks."""
 
     files: Mapping[str, Content]
     left: tuple[str, ...]
 
 
 def write_statement(problem: Problem) -> bytes:
-    """The title and, where it is stated, the source: what is asked for has to be written."""
+    """Write a statement with the title and the source. The user has to write the task itself."""
     title = "".join(_LATEX.get(char, char) for char in problem.title)
     plain = f"%% plainproblemname: {problem.title}\n" if title != problem.title else ""
     seen = re.fullmatch(r"https?://[^\s{}\\%#]+", problem.source)
@@ -42,7 +42,7 @@ def write_statement(problem: Problem) -> bytes:
 
 
 def split_source(problem: Problem) -> dict[str, str]:
-    """What the problem comes from: its name, and its address if it has one; nothing where none is stated."""
+    """Return the name of the problem's source, and its address if it has one. Empty if none is stated."""
     host = urlsplit(problem.source).hostname if problem.source.startswith(("http://", "https://")) else None
     if host:
         return {"name": host, "url": problem.source}
@@ -50,7 +50,7 @@ def split_source(problem: Problem) -> dict[str, str]:
 
 
 def round_mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
-    """As many as hold so many bytes."""
+    """Round a size up to mebibytes. Note a change in `left`."""
     number = -(-size_bytes >> 20)
     if number << 20 != size_bytes:
         left.append(f"{kind} limit {write_size(size_bytes)}: {number} MiB, since it is in whole ones")
@@ -58,7 +58,7 @@ def round_mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
 
 
 def round_memory(problem: Problem, left: list[str]) -> int:
-    """The memory limit in mebibytes: beside programs in Python no less than their interpreter takes there."""
+    """Return the memory limit in mebibytes, with solutions in Python at least the minimum for PyPy."""
     number = round_mebibytes("memory", problem.limits.memory_bytes, left)
     if number < _PYPY and any(not program.solution.language.run for program in problem.programs):
         left.append(f"memory limit {number} MiB: {_PYPY}, since PyPy, which runs Python there, needs as much")
@@ -67,7 +67,7 @@ def round_memory(problem: Problem, left: list[str]) -> int:
 
 
 def list_lost_flags(problem: Problem) -> list[str]:
-    """Name the programs whose flags are lost in a package whose site builds all programs alike."""
+    """Name the programs whose flags are lost, because the package's site builds all programs alike."""
     names = [program.name for program in problem.programs if program.solution.flags is not None]
     return [f"flags of {listed(names)}: left out"] if names else []
 
@@ -79,7 +79,7 @@ def collect_generators(problem: Problem) -> dict[str, Content]:
 
 
 def export_sources(problem: Problem, brought: CheckerProgram, called: str = "") -> dict[str, Content]:
-    """The files of a program that decides, by their names. Raises InputErrors where no package allows one."""
+    """Return the files of a checker or interactor by name. Raises InputErrors if none allows it."""
     program = brought.program
     if brought.others:
         raise problem.fault(f"expected one program that decides, got {brought}")
@@ -93,7 +93,7 @@ def export_sources(problem: Problem, brought: CheckerProgram, called: str = "") 
 
 
 def merge_files(problem: Problem, parts: Iterable[Mapping[str, Content]]) -> dict[str, Content]:
-    """All files of one folder. Raises InputErrors where two have one name."""
+    """Merge the files of one folder. Raises InputErrors if two differ and have the same name."""
     found: dict[str, Content] = {}
     for files in parts:
         for path, content in files.items():

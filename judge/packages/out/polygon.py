@@ -37,7 +37,7 @@ _OUTPUT_BYTES = 64 << 20
 
 
 def to_polygon(problem: Problem) -> Out:
-    """Raises InputErrors for a problem that no such package can hold."""
+    """Export a problem as a package. Raises InputErrors if no such package can hold it."""
     case = problem.cases[0]
     if entry_of(problem.format) or case.grader or case.output_only:
         raise problem.fault("expected a problem whose solutions are programs, got another")
@@ -67,7 +67,7 @@ def to_polygon(problem: Problem) -> Out:
 
 
 def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Content]:
-    """Tests by their numbers, with their groups and points. One without an answer has an empty one."""
+    """Add the tests by their numbers, with groups and points. A missing answer becomes an empty file."""
     width = max(2, len(str(len(problem.cases))))
     pattern = f"tests/%0{width}d"
     testset = SubElement(judging, "testset", {"name": "tests"})
@@ -98,8 +98,9 @@ def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Con
 
 
 def _groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
-    """What the tests say of points, and the policies of groups by their names; nothing where the problem's
-    groups say more than a package can.
+    """Return the points and groups of tests, and the policies of groups by their names.
+
+    Both are empty if the package cannot express the problem's groups.
     """
     worths = {case.id: case.worth for case in problem.cases if case.worth}
     if not all(map(_is_said, worths.values())):
@@ -114,7 +115,7 @@ def _groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]
             found[case] = {"points": f"{worth.points:.9g}"}
             continue
         group, is_whole = names[flat[case]], worth.groups[-1].count == "min"
-        # The points of a whole group stand at one of its tests.
+        # One test states the points of the whole group.
         points = 0.0 if is_whole and group in policies else worth.points
         policies[group] = "complete-group" if is_whole else "each-test"
         found[case] = {"points": f"{points:.9g}", "group": group}
@@ -122,7 +123,7 @@ def _groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]
 
 
 def _is_said(worth: Worth) -> bool:
-    """Whether tests with points of their own, or a group that has all or none, count so."""
+    """Return whether the package can express these points: each test alone, or all or none of a group."""
     *above, own = worth.groups
     each_by_itself = [*above, own] if own.count == "sum" else above
     return (
@@ -136,7 +137,7 @@ def _is_said(worth: Worth) -> bool:
 def _tools(
     problem: Problem, resources: Element, executables: Element, assets: Element, left: list[str]
 ) -> dict[str, Content]:
-    """Who decides, the validators, the generators, and testlib.h."""
+    """Add the checker or interactor, the validators, the generators and testlib.h."""
     case, parts = problem.cases[0], list[dict[str, Content]]()
     if case.interactor:
         element = SubElement(assets, "interactor")
@@ -167,7 +168,7 @@ def _tools(
 
 
 def _rule(problem: Problem) -> bytes:
-    """A checker that decides as the problem's rule does. Raises InputErrors where none can."""
+    """Return a checker for the problem's comparison rule. Raises InputErrors if there is none."""
     case = problem.cases[0]
     if takes_any(case.compare) or case.any_answer:
         raise problem.fault("expected a rule that compares with the answer, got answer: any")
@@ -182,7 +183,7 @@ def _rule(problem: Problem) -> bytes:
 
 
 def _type(program: Solution) -> str:
-    """The site's word for a source: of C++ the one for its standard."""
+    """Return the site's type for a source. C++ has one for each standard."""
     language = program.language
     if language.name == "cpp":
         return find_type(language.flags if program.flags is None else program.flags)
@@ -231,7 +232,7 @@ def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[st
 
 
 def _tag(wanted: Expectation) -> str:
-    """What the site calls a program that gets this; empty where it has no word for it."""
+    """Return the site's tag for a program with this result, empty if it has none."""
     if wanted.lost or wanted.is_partial:
         return ""
     if not wanted.worst:

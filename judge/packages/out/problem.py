@@ -1,4 +1,4 @@
-"""A problem as it goes out: what the project's own loaders make of it, and what no target takes."""
+"""A problem to export, from the project's own loaders, with notes on the parts that no target can hold."""
 
 import json
 import os
@@ -30,29 +30,29 @@ _ODD = "with parts whose names no package allows"
 
 
 class Program(Struct, frozen=True, kw_only=True):
-    """A program with its files by their own names; `name` is what no other of its kind is called."""
+    """A program with its files by their own names. `name` is unique among programs of its kind."""
 
     name: str
     solution: Solution
     files: Mapping[str, bytes]
 
     def below(self, folder: str) -> dict[str, Content]:
-        """Its files by their paths: one alone lies in the folder, several in one of their own."""
+        """Return the files by their paths: a single file directly in the folder, several in an inner one."""
         if len(self.files) == 1:
             return {f"{folder}/{self.name}": source for source in self.files.values()}
         return {f"{folder}/{self.called}/{name}": source for name, source in self.files.items()}
 
     @property
     def called(self) -> str:
-        """What it is called in the folder of its kind."""
+        """The name of its file or folder in the folder of its kind."""
         return self.name if len(self.files) == 1 else self.name.replace(".", "_")
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """What a package could say of a problem. Each of the `cases` is in `format`.
+    """A problem to export. Each of the `cases` is in `format`.
 
-    `path` is its case file, or the folder of its tests. `source` is where it comes from, empty where it is
-    not stated. `left` is what no target takes, a line each.
+    `path` is its case file, or the folder of its tests. `source` is empty if not stated. `left` has a line
+    for each part that no target can hold.
     """
 
     name: str
@@ -69,12 +69,12 @@ class Problem(Struct, frozen=True, kw_only=True):
     left: tuple[str, ...] = ()
 
     def fault(self, message: str) -> InputErrors:
-        """What to raise where a target can hold no such problem."""
+        """Return the error for a problem that a target cannot hold."""
         return InputErrors((Fault(self.path, 0, message),))
 
 
 def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[Solution]) -> Problem:
-    """The problem of these cases, with those of the solutions that are its. Raises InputErrors."""
+    """Build the problem of these cases, with its own solutions among these. Raises InputErrors."""
     name, format = problem_of(cases[0].id), cases[0].format
     left: list[str] = []
     theirs = [one for one in solutions if one.belongs_to(name)]
@@ -108,14 +108,14 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
 
 
 def _read_case_file(project: Project, name: str) -> tuple[Path, Tree]:
-    """The case file and what it says; the folder of the tests where there is none."""
+    """Return the case file and its keys, or the folder of the tests if there is none."""
     path = find_case_file(project.cases, name)
     tree: Any = load(require(path, CASE_FILE_BYTES), path) if path else None
     return path or project.cases / name, tree if isinstance(tree, Tree) else Tree(0)
 
 
 def _widen_limits(cases: Sequence[Case], left: list[str]) -> Limits:
-    """The widest: packages state one of each kind for all tests."""
+    """Return the widest limits: packages state one of each kind for all tests."""
     widest = Limits(
         cpu_s=max(case.limits.cpu_s for case in cases),
         memory_bytes=max(case.limits.memory_bytes for case in cases),
@@ -126,7 +126,7 @@ def _widen_limits(cases: Sequence[Case], left: list[str]) -> Limits:
 
 
 def _select_solutions(solutions: Sequence[Solution], format: str, left: list[str]) -> list[Solution]:
-    """Those that a package of this format holds; which it does not, and why, is `left`."""
+    """Return the solutions that a package of this format can hold. Note the others and why in `left`."""
     found: list[Solution] = []
     others: dict[str, list[str]] = {}
     for solution in solutions:
@@ -139,7 +139,7 @@ def _select_solutions(solutions: Sequence[Solution], format: str, left: list[str
 
 
 def _select_tools(tools: Sequence[Solution], left: list[str]) -> list[Solution]:
-    """Those that a package may hold; which not is `left`."""
+    """Return the tools that a package can hold. Note the others in `left`."""
     odd = [tool for tool in tools if _has_odd_parts(tool)]
     left += [f"left out, {_ODD}: {listed([tool.path.name for tool in odd])}"] if odd else []
     return [tool for tool in tools if tool not in odd]
@@ -162,7 +162,7 @@ def _reject_solution(solution: Solution, format: str) -> str:
 
 
 def _name_solutions(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
-    """With names of their own: a path without the folders that say what a program gets is most of one."""
+    """Yield the solutions with unique names, from their paths if their file names are not unique."""
     names = [one.path.name for one in solutions]
     if len({*names}) < len(names):
         names = [one.name.removeprefix(f"{problem}/").replace("/", "-") for one in solutions]
@@ -170,7 +170,7 @@ def _name_solutions(solutions: Sequence[Solution], problem: str) -> Iterator[Pro
 
 
 def _name_tools(tools: Sequence[Solution]) -> Iterator[Program]:
-    """Those of one name in folders of their own are called as these, which so stay where they are folders."""
+    """Yield the tools with unique names. Tools with the same file name are named after their folders."""
     files = Counter(tool.path.name for tool in tools)
     top = os.path.commonpath([tool.path.parent for tool in tools]) if tools else ""
     names = []
@@ -192,7 +192,7 @@ def _read_programs(solutions: Sequence[Solution], names: Sequence[str]) -> Itera
 
 
 def _trim_header(path: Path, source: bytes) -> bytes:
-    """A source that states of itself only what holds anywhere: where it comes from, and how it is built."""
+    """Return a source whose header keeps only keys that hold anywhere: its source and how it is built."""
     line, text = find_header(source)
     facts = read_header(File(path), source) if line else None
     if not facts:

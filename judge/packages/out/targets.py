@@ -1,4 +1,4 @@
-"""The kinds of packages that problems go out as."""
+"""The kinds of packages that problems can be exported as."""
 
 from collections.abc import Callable, Mapping
 

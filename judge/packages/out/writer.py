@@ -1,4 +1,4 @@
-"""The files of a package into a folder that was not there: all of them, or none."""
+"""Writes the files of a package into a new folder: all of them, or none."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ from judge.platform.writing import move_new
 
 
 def write_package(files: Mapping[str, Content], folder: Path) -> None:
-    """Raises InputErrors where something bears the name already, or a file cannot be written."""
+    """Write all files. Raises InputErrors if the folder exists or a file cannot be written."""
     try:
         if folder.is_symlink() or folder.exists():
             raise _fault(folder, "expected no such file or folder, got one")

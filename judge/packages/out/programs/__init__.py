@@ -1,1 +1,1 @@
-"""Programs that packages get. They import the standard library alone."""
+"""Programs that are copied into packages. They import only the standard library."""
