@@ -24,16 +24,14 @@ from judge.checkers.brought import changed
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.model.cases import Case
+from judge.model.package_format import ACCEPT_FLAGS, COUNT_FLAGS, ERROR_FLAGS, TEST_GROUP, TESTDATA
 from judge.model.points import MOST_POINTS
 from judge.model.programs import CheckerProgram
 from judge.platform.files import SETTINGS_BYTES, Stored, names_in, read
 from judge.yaml.tree import File, Mapping, checked, described, load
 
-_NAME = "testdata.yaml"
 _OUTPUT = "output_validator_flags"
-COUNTS = ("sum", "min", "max", "avg")
-ERRORS = ("worst_error", "no_errors", "first_error", "always_accept")
-_GRADER_FLAGS = (*COUNTS, *ERRORS, "ignore_sample", "accept_if_any_accepted")
+_GRADER_FLAGS = (*COUNT_FLAGS, *ERROR_FLAGS, "ignore_sample", ACCEPT_FLAGS["some"])
 # Numbers as the specification writes them. Infinities and `.5` are words to YAML.
 _Score = Annotated[float | str, Meta(description="a number of points")]
 _Flags = Annotated[str | None, Meta(description="a string of flags")]
@@ -96,14 +94,14 @@ def read_group_configs(cases: Sequence[Case], folder: Path, faults: list[Fault])
     above = sorted(set(chain.from_iterable(map(configs.above, {path.parent for path in tests}))))
     of_tests = _list_test_files(path for path in tests if path.suffix == ".in")
     read: Iterable[tuple[Path, str, type[Any]]] = chain(
-        ((place, _NAME, _Config) for place in above),
-        ((place, test_groups.NAME, test_groups.StatedGroup) for place in above),
+        ((place, TESTDATA, _Config) for place in above),
+        ((place, TEST_GROUP, test_groups.StatedGroup) for place in above),
         ((path, "", test_groups.StatedTest) for path in of_tests),
     )
     for place, name, kind in read:
         for tree, stored in _read(place / name, kind, faults):
             if place in configs.own:
-                wanted = f"one sheet of a folder, got {_NAME} beside it"
+                wanted = f"one sheet of a folder, got {TESTDATA} beside it"
                 File(stored.path, faults).fault(0, f"expected {wanted}")
             configs.own[place], configs.files[place] = tree, stored
     _check_grader_flags(configs, faults)

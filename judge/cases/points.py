@@ -10,15 +10,14 @@ from msgspec.structs import replace
 
 from judge.cases import test_groups
 from judge.cases.case_file import GroupEntry
-from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, parse_flags, parse_number, parse_range
+from judge.cases.group_config import GroupConfigs, parse_flags, parse_number, parse_range
 from judge.errors import quoted
 from judge.model.cases import Case
+from judge.model.package_format import ACCEPT_FLAGS, COUNT_FLAGS, ERROR_FLAGS, SCORING_KEYS, TEST_GROUP
 from judge.model.patterns import matches
 from judge.model.points import Group, Worth
 from judge.model.programs import CheckerProgram
 from judge.yaml.tree import File, Mapping, checked
-
-_SCORING = ("accept_score", "reject_score", "range")
 
 
 def with_points(
@@ -51,7 +50,7 @@ def with_points(
             replace(case, worth=Worth(points=each, groups=(root,)))
             for case, each in zip(cases, points, strict=True)
         ]
-    if any(stored.path.name == test_groups.NAME for stored in configs.files.values()):
+    if any(stored.path.name == TEST_GROUP for stored in configs.files.values()):
         return test_groups.with_scores(cases, configs.folder, configs.own, file.faults)
     return _as_in_the_package(cases, configs, grader)
 
@@ -96,7 +95,7 @@ def _as_in_the_package(
     Without the grader that one asks for there are none.
     """
     stated = configs.own.values()
-    if not any(key in tree for tree in stated for key in _SCORING):
+    if not any(key in tree for tree in stated for key in SCORING_KEYS):
         return [*cases]
     if not grader and any(tree.get("grading") == "custom" for tree in stated):
         return [*cases]
@@ -121,7 +120,7 @@ def _worth(place: Path, root: Path, configs: GroupConfigs) -> Worth:
     for each in folders[folders.index(root) :]:
         stated = configs.merge(each)
         flags = parse_flags(stated)
-        counts = [flag for flag in flags if flag in COUNTS]
+        counts = [flag for flag in flags if flag in COUNT_FLAGS]
         own = configs.own.get(each)
         most = parse_range(own)[1] if own and "range" in own else math.inf
         groups.append(
@@ -145,7 +144,7 @@ def _worth(place: Path, root: Path, configs: GroupConfigs) -> Worth:
 
 
 def _accepted(flags: Sequence[str]) -> Literal["all", "some", "any number"]:
-    modes = [flag for flag in flags if flag in ERRORS]
-    if modes[-1:] == ["always_accept"]:
+    modes = [flag for flag in flags if flag in ERROR_FLAGS]
+    if modes[-1:] == [ACCEPT_FLAGS["any number"]]:
         return "any number"
-    return "some" if "accept_if_any_accepted" in flags else "all"
+    return "some" if ACCEPT_FLAGS["some"] in flags else "all"

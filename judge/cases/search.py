@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from judge.cases.tools import Languages, find_flags, find_programs, find_script,
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors, listed, printable, quoted, unknown
+from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.model.programs import CheckerProgram, Solution
 from judge.platform.files import SOURCE_BYTES, Stored, has_folder, names_in, read
 from judge.running.languages import LANGUAGES
@@ -21,7 +22,6 @@ from judge.running.sandbox.seal import HEADERS
 from judge.subjects.subject import TEXT
 from judge.yaml.tree import File, Mapping
 
-_VALIDATORS = ("output_validators", "output_validator")
 # The languages whose compilers take them; others would be given them as sources.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
 
@@ -52,7 +52,7 @@ def _a(key: str) -> str:
 
 def _is_whole(folder: Path) -> bool:
     """Whether all that lies in a folder is one program: one among validators, or that of the only one."""
-    return folder.name == _VALIDATORS[1] or folder.parent.name in (*_VALIDATORS, GRADER.key)
+    return folder.name == OUTPUT_VALIDATORS[1] or folder.parent.name in (*OUTPUT_VALIDATORS, GRADER.key)
 
 
 class Kind(Struct, frozen=True):
@@ -64,9 +64,18 @@ class Kind(Struct, frozen=True):
     protocols: Collection[str]
 
 
-CHECKER = Kind("checker", ("check", "checker"), _VALIDATORS, PROTOCOLS)
+CHECKER = Kind("checker", ("check", "checker"), OUTPUT_VALIDATORS, PROTOCOLS)
 GRADER = Kind("graders", (), (), ("grader",))
 INTERACTOR = Kind("interactor", ("interactor", "manager"), (), INTERACTORS)
+
+
+def infer_protocol(path: PurePath, source: bytes) -> str:
+    """Return the protocol that a checker or interactor shows by its source, place or name, else empty."""
+    if includes_testlib(source):
+        return "testlib"
+    if {path.parent.name, path.parent.parent.name} & {*OUTPUT_VALIDATORS}:
+        return "kattis"
+    return "cms" if path.stem == "manager" else ""
 
 
 def program_at(path: Path, kind: Kind, bounds: Bounds) -> CheckerProgram:
@@ -137,7 +146,7 @@ class Search(Struct, frozen=True):
     def programs_in(self, folder: Path) -> list[Path]:
         """The programs of a folder: in one of validators each file and each folder is a program."""
         own = []
-        if folder.name == _VALIDATORS[0] and not find_script(folder):
+        if folder.name == OUTPUT_VALIDATORS[0] and not find_script(folder):
             entries = map(folder.joinpath, names_in(folder))
             own = [each for each in entries if self.is_program(each)]
         if len(own) > 1 and self.kind is INTERACTOR:
@@ -254,12 +263,8 @@ class Search(Struct, frozen=True):
                 self.fault(unknown("one of the protocols", stated, self.kind.protocols), key="protocol")
                 return None
             return stated
-        if includes_testlib(source):
-            return "testlib"
-        if {path.parent.name, path.parent.parent.name} & {*_VALIDATORS}:
-            return "kattis"
-        if path.stem == "manager":
-            return "cms"
+        if inferred := infer_protocol(path, source):
+            return inferred
         sheet = f"{self.folder.name}.yaml"
         place = (
             sheet if self.tree else f"a project's case file {sheet}, or `--protocol` for a folder of tests"

@@ -16,16 +16,16 @@ from msgspec.structs import replace
 
 from judge.errors import Message, unknown
 from judge.model.cases import Case
+from judge.model.package_format import SAMPLE, SECRET, TEST_GROUP
 from judge.model.points import MOST_POINTS, Group, Worth
 from judge.platform.files import has_folder
 from judge.yaml.tree import File, Flag, Mapping, as_written
 
 # Where a whole package has its tests.
 DATA = "data"
-NAME, SUFFIX = "test_group.yaml", ".yaml"
+SUFFIX = ".yaml"
 OUTPUT = "output_validator_args"
 SCORING = ("max_score", "score_aggregation", "require_pass")
-_SAMPLE, _SECRET = "sample", "secret"
 _PASS = "pass-fail"
 
 _Words = Annotated[list[str], Meta(description="a list of strings")]
@@ -128,7 +128,7 @@ def with_scores(
 ) -> list[Case]:
     """The cases with what each counts, where a sheet speaks of scores; `own` are the sheets by folders."""
     folder = folder / DATA if has_folder(folder / DATA) else folder
-    secret = folder / _SECRET
+    secret = folder / SECRET
     groups = sorted(place for place in own if place.parent == secret and place.suffix != SUFFIX)
     if not any(key in tree for tree in own.values() for key in SCORING):
         return [*cases]
@@ -136,8 +136,8 @@ def with_scores(
     whole = _part(secret, folder, own, "sum", 100)
     parts = [_part(place, folder, own, _PASS, None) for place in groups]
     before = len(faults)
-    for place, wrong, line in _wrong(whole, parts, own.get(folder / _SAMPLE, Mapping(1))):
-        File(place / NAME, faults).fault(line, wrong)
+    for place, wrong, line in _wrong(whole, parts, own.get(folder / SAMPLE, Mapping(1))):
+        File(place / TEST_GROUP, faults).fault(line, wrong)
     if len(faults) > before:
         return [*cases]
     members = {
@@ -158,11 +158,11 @@ def _part(place: Path, folder: Path, own: dict[Path, Mapping], count: str, most:
 
 def _check_places(cases: Sequence[Case], folder: Path, own: dict[Path, Mapping], faults: list[Any]) -> None:
     """Whether groups lie where they may: right in `secret`, and then all of its tests in them."""
-    secret = folder / _SECRET
+    secret = folder / SECRET
     groups = {place for place in own if place.parent == secret and place.suffix != SUFFIX}
     for place in own:
-        if place.suffix != SUFFIX and place not in (folder, folder / _SAMPLE, secret, *groups):
-            File(place / NAME, faults).fault(
+        if place.suffix != SUFFIX and place not in (folder, folder / SAMPLE, secret, *groups):
+            File(place / TEST_GROUP, faults).fault(
                 0, "expected a group of tests right in secret/, got one elsewhere"
             )
     for case in cases if groups else ():
@@ -177,7 +177,7 @@ def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tu
     """What contradicts the rules of scores, with the place and the line."""
     for key in SCORING:
         if key in sample:
-            place = whole.place.with_name(_SAMPLE)
+            place = whole.place.with_name(SAMPLE)
             yield place, f"expected no scores of samples, got `{key}`", sample.lines[key][0]
     for part in parts:
         if "max_score" not in part.tree:
@@ -188,7 +188,7 @@ def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tu
     if whole.count == "sum" and together > whole.most:
         wanted = f"groups of together at most {whole.most:g} points, the `max_score` of secret"
         yield whole.place, f"expected {wanted}, got {together:g}", whole.line
-    known = {_SAMPLE: _PASS}
+    known = {SAMPLE: _PASS}
     for part in (whole, *parts):
         for name in part.requires:
             if name not in known:
@@ -208,7 +208,7 @@ def _worth(
 ) -> Worth:
     root = Group(name="", ignores_samples=True)
     if not case.path.is_relative_to(whole.place):
-        return Worth(points=0.0, groups=(root, Group(name=_SAMPLE)))
+        return Worth(points=0.0, groups=(root, Group(name=SAMPLE)))
     own = next((part for part in parts if case.path.is_relative_to(part.place)), None)
     counting = whole if whole.count == _PASS or not own else own
     points = counting.most / members[counting.name] if counting.count == "sum" else counting.most

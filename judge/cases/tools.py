@@ -10,6 +10,7 @@ from posixpath import splitext
 from typing import Any
 
 from judge.errors import quoted
+from judge.model.package_format import INPUT_VALIDATORS
 from judge.model.programs import Language
 from judge.platform.files import has_file, has_folder, names_in
 from judge.running.languages.base import HEADER_SUFFIXES, wrong_flags
@@ -17,7 +18,7 @@ from judge.running.languages.rows import SCRIPTS
 from judge.yaml.tree import File
 
 Languages = Mapping[str, Language]
-_VALIDATORS = ("input_validators", "input_validator")
+VALIDATOR = "validator"
 
 
 def find_programs(folder: Path, languages: Languages, stem: str = "") -> list[Path]:
@@ -51,10 +52,10 @@ def find_validator_sources(folder: Path, languages: Languages) -> list[list[Path
     """Find the validators in the folder of a problem, each by its sources: the program `validator`, else the
     files and folders in its folder of validators.
     """
-    if called := find_programs(folder, languages, "validator"):
+    if called := find_programs(folder, languages, VALIDATOR):
         return [called]
     found: list[list[Path]] = []
-    for place in (folder / name for name in _VALIDATORS):
+    for place in (folder / name for name in INPUT_VALIDATORS):
         if script := find_script(place):
             found.append([script])
             continue
@@ -111,7 +112,7 @@ def _headers(path: Path) -> Iterator[Path]:
     """Yield the headers of a validator in its own folder, or all files of a script."""
     if path.name in SCRIPTS:
         yield from list_beside(path).values()
-    elif path.parent.parent.name in _VALIDATORS:
+    elif path.parent.parent.name in INPUT_VALIDATORS:
         yield from (path.with_name(name) for name in names_in(path.parent) if name.endswith(HEADER_SUFFIXES))
 
 

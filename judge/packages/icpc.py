@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge.errors import Fault, listed
+from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages import icpc_yaml
 from judge.packages.folders import Folder
 from judge.packages.icpc_data import Replace, collect_tests, replace_constants
@@ -21,7 +22,7 @@ from judge.running.languages import LANGUAGES
 from judge.running.languages.base import entry_among
 from judge.running.languages.rows import SCRIPTS
 
-_VALIDATOR = "output_validator"
+_VALIDATOR = OUTPUT_VALIDATORS[1]
 # Folders for contestants and authors, not used in judging.
 _FOR_READERS = ("attachments", "solution", "statement", "input_visualizer", "output_visualizer")
 _SEQUENCE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")

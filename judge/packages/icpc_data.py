@@ -10,14 +10,14 @@ from typing import Any
 
 from judge.cases import test_groups
 from judge.errors import Fault, InputErrors, listed
+from judge.model.package_format import OUTPUT_VALIDATORS, SECRET, TEST_FOLDERS, TEST_GROUP, TESTDATA
 from judge.packages.folders import Folder
-from judge.packages.kattis_files import GROUP_CONFIG, report_missing_secret
+from judge.packages.kattis_files import report_missing_secret
 from judge.packages.package import Source
 from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.yaml.text import dumped
 from judge.yaml.tree import Mapping, load
 
-_GROUPS = ("sample", "secret")
 # The last one is an extension of BAPCtools.
 _OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output", "invalid_answer")
 _FILES = ".files"
@@ -41,22 +41,22 @@ def collect_tests(
     inputs = {
         name.removesuffix(".in")
         for name in names
-        if name.endswith(".in") and name.split("/")[1] in _GROUPS and not _given_to(name)
+        if name.endswith(".in") and name.split("/")[1] in TEST_FOLDERS and not _given_to(name)
     }
     found: dict[str, Source] = {}
     for name in names:
         if name.split("/")[1] in _OF_VALIDATORS:
             continue
-        if PurePosixPath(name).name == test_groups.NAME:
+        if PurePosixPath(name).name == TEST_GROUP:
             data = with_constants(folder.data(name, SETTINGS_BYTES) or b"")
             found[name.removeprefix("data/")] = (
                 data if b"{{" in (folder.data(name, SETTINGS_BYTES) or b"") else folder.take(name)
             )
-        elif PurePosixPath(name).name == GROUP_CONFIG:
+        elif PurePosixPath(name).name == TESTDATA:
             folder.take(name)
-            told = f"not understood: a sheet of this format is {test_groups.NAME}"
+            told = f"not understood: a sheet of this format is {TEST_GROUP}"
             left.append(Fault(folder.shown / name, 0, told))
-        elif name.split("/")[1] in _GROUPS:
+        elif name.split("/")[1] in TEST_FOLDERS:
             _take(folder, name, inputs, found)
     tests = [name.removeprefix("data/") for name in inputs]
     report_missing_secret(folder, tests, left, is_scoring=is_scoring)
@@ -109,11 +109,11 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
             )
         if folder.has_folder(name):
             folder.fault(f"{name}.in", "expected no folder of its name beside it, got one")
-        if PurePosixPath(name).name == PurePosixPath(test_groups.NAME).stem:
+        if PurePosixPath(name).name == PurePosixPath(TEST_GROUP).stem:
             folder.fault(f"{name}.in", "expected another name: the sheet of a group has this one")
     for name in found:
         place = str(PurePosixPath("data", name).parent)
-        is_of_group = PurePosixPath(name).name == test_groups.NAME and place.count("/") > 1
+        is_of_group = PurePosixPath(name).name == TEST_GROUP and place.count("/") > 1
         if is_of_group and not any(test.startswith(f"{place}/") for test in inputs):
             folder.fault(f"data/{name}", "expected a group with tests, got none in it")
 
@@ -132,12 +132,12 @@ def _check_group_configs(folder: Folder, found: dict[str, Source], *, is_scoring
         except InputErrors as error:
             folder.faults.extend(folder.with_shown_paths(error).faults)
     for name, tree in trees.items():
-        words = [] if folder.has_folder("output_validator") else tree.get(test_groups.OUTPUT, [])
+        words = [] if folder.has_folder(OUTPUT_VALIDATORS[1]) else tree.get(test_groups.OUTPUT, [])
         if wrong := _wrong_tolerances(words):
             folder.fault(f"data/{name}", wrong, tree.lines[test_groups.OUTPUT][0])
-    of_groups = {name: tree for name, tree in trees.items() if PurePosixPath(name).name == test_groups.NAME}
+    of_groups = {name: tree for name, tree in trees.items() if PurePosixPath(name).name == TEST_GROUP}
     stated = [(name, key) for name, tree in of_groups.items() for key in test_groups.SCORING if key in tree]
-    sheet = f"secret/{test_groups.NAME}"
+    sheet = f"{SECRET}/{TEST_GROUP}"
     if is_scoring and not stated:
         found[sheet] = dumped({**trees.get(sheet, {}), "max_score": 100}).encode()
     for name, key in () if is_scoring else stated:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from judge.errors import Fault, InputErrors, listed
+from judge.model.package_format import DEMANDS, OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
 from judge.packages.forks import reject_forks
 from judge.packages.icpc_data import Replace, replace_constants
@@ -60,7 +61,7 @@ class Submissions:
     def _complete_file(self, fates: list[str]) -> Source:
         """Return the package's submissions.yaml, completed: non-standard folders permit any verdict."""
         keys = self._sheet.keys if self._sheet else ()
-        others = [fate for fate in fates if fate not in submissions_file.FOLDERS and fate not in keys]
+        others = [fate for fate in fates if fate not in DEMANDS and fate not in keys]
         data = (self._folder.data(_FILE) if self._sheet else None) or b""
         if self._sheet and not others:
             return self._folder.files[_FILE]
@@ -87,7 +88,7 @@ class Submissions:
             return
         codes = [said.language] if said.language else sorted({*map(_code, suffixes)})
         code = codes[0]
-        if any(rule.message for rule in said.rules) and not self._folder.has_folder("output_validator"):
+        if any(rule.message for rule in said.rules) and not self._folder.has_folder(OUTPUT_VALIDATORS[1]):
             told = "not held against what is said: `message`, without an output validator"
             self._left.append(Fault(self._folder.shown / place, 0, told))
         several = f"not judged: expected files of one language, got {listed(codes)}"

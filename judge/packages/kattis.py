@@ -12,9 +12,10 @@ from typing import Any
 
 from judge.cases.search import GRADER
 from judge.errors import Fault, listed, printable, quoted
+from judge.model.package_format import INPUT_VALIDATORS, OUTPUT_VALIDATORS, SCORING_KEYS, TESTDATA
 from judge.packages import python_2
 from judge.packages.folders import Folder
-from judge.packages.kattis_files import GROUP_CONFIG, collect_programs, collect_tests, collect_validators
+from judge.packages.kattis_files import collect_programs, collect_tests, collect_validators
 from judge.packages.kattis_yaml import Metadata, describe_time_limit, read_metadata, read_version
 from judge.packages.package import Package, Source
 from judge.platform.files import SOURCE_BYTES, require
@@ -25,13 +26,12 @@ from judge.yaml.text import dumped
 from judge.yaml.tree import Mapping
 
 MARK = "problem.yaml"
-_SCORING = ("accept_score", "reject_score", "range")
 # The values of `on_reject` in older `problem.yaml` files, and in testdata.yaml today.
 _ON_REJECT = {"first_error": "break", "grade": "continue"}
 # Folders for contestants and authors, not used in judging.
 _FOR_READERS = ("attachments", "problem_statement", "solution", "statement")
 _VISUALIZERS = ("input_visualizer", "output_visualizer")
-_INPUT_VALIDATORS = ("input_validators", "input_format_validators")
+_INPUT_VALIDATORS = (INPUT_VALIDATORS[0], "input_format_validators")
 _GRAMMARS = {".ctd": "checktestdata", ".viva": "VIVA"}
 _TITLES = (
     re.compile(rb"^\s*%+\s*plainproblemname:\s*(.+?)\s*$", re.MULTILINE),
@@ -83,8 +83,8 @@ def _write_case_file(folder: Folder, metadata: Metadata, package: Package, time:
     }
     flags = metadata.flags.strip()
     if metadata.is_custom or metadata.is_interactive:
-        is_newer = metadata.is_draft or folder.has_folder("output_validator")
-        place = "output_validator" if is_newer else "output_validators"
+        is_newer = metadata.is_draft or folder.has_folder(OUTPUT_VALIDATORS[1])
+        place = OUTPUT_VALIDATORS[is_newer]
         package.tools |= collect_validators(folder, place, is_one=metadata.is_interactive)
         found |= {"interactor" if metadata.is_interactive else "checker": place, "checker_flags": flags}
         found["passes"] = metadata.passes if metadata.passes > 1 else ""
@@ -141,21 +141,19 @@ def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[
     """
     sheets = {name: folder.yaml(name) for name in folder.files if _is_group_config(name)}
     trees = {name: tree for name, tree in sheets.items() if isinstance(tree, Mapping)}
-    stated = [(name, key) for name, tree in trees.items() for key in _SCORING if key in tree]
+    stated = [(name, key) for name, tree in trees.items() for key in SCORING_KEYS if key in tree]
     if not metadata.is_scoring:
         for name, key in stated:
             message = f"expected `type: scoring` in {MARK} beside {key}, got another type"
             folder.fault(name, message, trees[name].lines[key][0])
         return []
-    of_all = {key: metadata.grading[key] for key in _SCORING if metadata.grading.get(key) is not None}
+    of_all = {key: metadata.grading[key] for key in SCORING_KEYS if metadata.grading.get(key) is not None}
     if on_reject := _ON_REJECT.get(str(metadata.grading.get("on_reject"))):
         of_all["on_reject"] = on_reject
     root = of_all if stated else {"accept_score": 1, **of_all}
-    for name in {f"data/{GROUP_CONFIG}", *trees}:
+    for name in {f"data/{TESTDATA}", *trees}:
         tree = trees.get(name, Mapping(1))
-        words = (
-            root if name == f"data/{GROUP_CONFIG}" else {key: of_all[key] for key in of_all if key in tree}
-        )
+        words = root if name == f"data/{TESTDATA}" else {key: of_all[key] for key in of_all if key in tree}
         if words:
             plain = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tree.items()}
             package.tests[name.removeprefix("data/")] = dumped({**plain, **words}).encode()
@@ -184,4 +182,4 @@ def _no_grader(files: Files[str, Path]) -> str:
 
 def _is_group_config(name: str) -> bool:
     path = PurePosixPath(name)
-    return path.name == GROUP_CONFIG and path.parts[0] == "data"
+    return path.name == TESTDATA and path.parts[0] == "data"

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from judge.errors import Fault, listed
+from judge.model.package_format import OUTPUT_VALIDATORS, TEST_FOLDERS, TESTDATA
 from judge.model.programs import Language
 from judge.packages import python_2
 from judge.packages.folders import Folder
@@ -22,8 +23,6 @@ from judge.running.languages.rows import SCRIPTS
 from judge.solutions.fates import parse_fate
 from judge.solutions.parts import find_parts, group_by_suffix
 
-GROUP_CONFIG = "testdata.yaml"
-_GROUPS = ("sample", "secret")
 _OF_VALIDATORS = re.compile(r"data/(in)?valid_[^/]*/")
 # Suffixes of files for readers, next to tests.
 _NOTES = (".desc", ".hint", ".interaction", ".jpeg", ".jpg", ".png", ".svg")
@@ -55,14 +54,14 @@ def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dic
     found: dict[str, Source] = {}
     for name in names:
         path = PurePosixPath(name)
-        if path.suffix in _NOTES or path.name == GROUP_CONFIG:
+        if path.suffix in _NOTES or path.name == TESTDATA:
             folder.take(name)
         if path.suffix not in (".in", ".ans"):
             continue
         source = folder.take(name)
         other = str(path.with_suffix(".ans" if path.suffix == ".in" else ".in"))
-        if len(path.parts) < 3 or path.parts[1] not in _GROUPS:
-            wanted = " or ".join(f"data/{group}/" for group in _GROUPS)
+        if len(path.parts) < 3 or path.parts[1] not in TEST_FOLDERS:
+            wanted = " or ".join(f"data/{group}/" for group in TEST_FOLDERS)
             folder.fault(name, f"expected tests in {wanted}, got one elsewhere")
         elif other not in folder:
             wanted = "the answer" if path.suffix == ".in" else "the input that it answers"
@@ -71,7 +70,7 @@ def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dic
             found[name.removeprefix("data/")] = source
     report_missing_secret(folder, found, left, is_scoring=is_scoring)
     used = {str(above) for name in found for above in PurePosixPath("data", name).parents}
-    sheets = (name for name in names if PurePosixPath(name).name == GROUP_CONFIG)
+    sheets = (name for name in names if PurePosixPath(name).name == TESTDATA)
     return found | {
         name.removeprefix("data/"): folder.files[name]
         for name in sheets
@@ -190,7 +189,7 @@ def collect_validators(folder: Folder, place: str, *, is_one: bool) -> dict[str,
         for name, files in list_entries(folder, place).items()
         if any(_suffix(file) in LANGUAGES or file in SCRIPTS for file in files or [name])
     ]
-    is_whole = place == "output_validator" or any(f"{place}/{script}" in folder for script in SCRIPTS)
+    is_whole = place == OUTPUT_VALIDATORS[1] or any(f"{place}/{script}" in folder for script in SCRIPTS)
     if not programs or (is_one and not is_whole and len(programs) > 1):
         kind = " of a problem that talks" if programs else ""
         folder.fault(place, f"expected one output validator{kind}, got {listed(programs) or 'none'}")

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct, field
 from judge.cases.case_file import CaseFile
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, cut, listed, printable, quoted, suggestion, unknown
+from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
 from judge.packages.headings import describe_source, pick_title, read_uuid
 from judge.platform.files import SETTINGS_BYTES
@@ -266,7 +267,7 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits
         time_s=limits.time_limit or None,
         memory=limits.memory,
         output=limits.output,
-        is_custom=folder.has_folder("output_validator"),
+        is_custom=folder.has_folder(OUTPUT_VALIDATORS[1]),
         is_interactive="interactive" in types,
         is_scoring="scoring" in types,
         flags="",

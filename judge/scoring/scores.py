@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from judge.model.package_format import SAMPLE
 from judge.model.patterns import matches
 from judge.model.points import Group, Worth
 from judge.model.results import Grade, Result, by_case
@@ -202,7 +203,7 @@ def _by_default(group: Group, outcomes: Sequence[_Outcome]) -> _Outcome:
 
 
 def _is_of_samples(group: str) -> bool:
-    return group.rpartition("/")[2] == "sample"
+    return group.rpartition("/")[2] == SAMPLE
 
 
 _COUNTS: Mapping[str, Callable[[Sequence[float]], float]] = {

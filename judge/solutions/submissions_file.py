@@ -7,6 +7,7 @@ overrides the names of folders. Source: https://www.kattis.com/problem-package-f
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Mapping as AnyMapping
 from functools import cache
 from pathlib import Path, PurePath
 from typing import Annotated, Any, Literal
@@ -14,6 +15,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
+from judge.model.package_format import DEMANDS, TEST_FOLDERS, VERDICTS, Word
 from judge.model.patterns import expanded, matches
 from judge.model.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.platform.files import SETTINGS_BYTES, has_file, read
@@ -21,14 +23,7 @@ from judge.solutions.fates import find_fate, parse_fate
 from judge.yaml.tree import BOOLEANS, File, Flag, Mapping, checked, described, load
 
 NAME = "submissions.yaml"
-_MEANT = {
-    "AC": (Verdict.AC,),
-    "WA": (Verdict.WA, Verdict.PE),
-    "TLE": (Verdict.TLE, Verdict.ILE),
-    "RTE": (Verdict.RE, Verdict.MLE, Verdict.OLE),
-}
-_Word = Literal["AC", "WA", "TLE", "RTE"]
-_Words = Annotated[list[_Word], Meta(min_length=1, description="a list of some of AC, WA, TLE, RTE")]
+_Words = Annotated[list[Word], Meta(min_length=1, description="a list of some of AC, WA, TLE, RTE")]
 _Score = Annotated[
     float | tuple[float, float], Meta(description="a score, or a list of the least and the most")
 ]
@@ -38,16 +33,7 @@ _Limit = Annotated[
     Meta(description="true, false, lower or upper", extra={"words": BOOLEANS}),
 ]
 _Anybody = Annotated[Any, Meta(description="a person, or a list of persons")]
-# The verdicts by the folders of packages. An entry of the same name changes the keys that it states.
-FOLDERS: dict[str, dict[str, list[_Word]]] = {
-    "accepted": {"permitted": ["AC"]},
-    "rejected": {"required": ["WA", "TLE", "RTE"]},
-    "wrong_answer": {"permitted": ["AC", "WA"], "required": ["WA"]},
-    "time_limit_exceeded": {"permitted": ["AC", "TLE"], "required": ["TLE"]},
-    "run_time_error": {"permitted": ["AC", "RTE"], "required": ["RTE"]},
-    "brute_force": {"permitted": ["AC", "TLE", "RTE"], "required": ["TLE", "RTE"]},
-}
-_ANYTHING: dict[str, list[_Word]] = {"permitted": ["AC", "WA", "TLE", "RTE"]}
+_ANYTHING: AnyMapping[str, list[Word]] = {"permitted": ["AC", "WA", "TLE", "RTE"]}
 
 
 class _Demand(Struct, kw_only=True):
@@ -159,7 +145,7 @@ class SubmissionsFile:
         rules = [] if any(one.key == folder for one in entries) else [*_folder_rules(folder)]
         faults = [*self.faults]
         for entry in entries:
-            default = FOLDERS.get(PurePath(folder).name, _ANYTHING)
+            default = DEMANDS.get(PurePath(folder).name, _ANYTHING)
             rules += _make_rules((), entry.demand, default if entry.key == folder else {})
             for part in entry.of_tests:
                 rules += _make_rules(part.patterns, part.demand, {})
@@ -182,7 +168,7 @@ class SubmissionsFile:
     def find_unused(self, names: Collection[str]) -> Iterator[Fault]:
         """The entries that name none of these programs."""
         for entry in self._entries:
-            if entry.key not in FOLDERS and not any(map(entry.matches, names)):
+            if entry.key not in DEMANDS and not any(map(entry.matches, names)):
                 yield Fault(self._file.path, entry.line, f"{quoted(entry.key)} names no program")
 
 
@@ -195,14 +181,14 @@ def _find_folder(name: str, keys: Collection[str]) -> str:
     else the outermost if it is a key. Empty if there is none.
     """
     above = [*map(str, PurePath(name).parents)][:-1]
-    found = [path for path in above if PurePath(path).name in FOLDERS or parse_fate(PurePath(path).name)]
+    found = [path for path in above if PurePath(path).name in DEMANDS or parse_fate(PurePath(path).name)]
     found += [path for path in above[-1:] if path in keys]
     return next(iter(found), "")
 
 
 def _is_used(part: _Section, tests: Collection[str]) -> bool:
     """True if it matches a test, or is one of the two folders of packages, which may be empty."""
-    return part.key in ("sample", "secret") or any(map(part.matches, tests))
+    return part.key in TEST_FOLDERS or any(map(part.matches, tests))
 
 
 def _parse_sections(file: File, tree: Any) -> list[_Section]:
@@ -260,13 +246,15 @@ def _find_contradiction(demand: _Demand) -> str:
 def _folder_rules(folder: str) -> tuple[Rule, ...]:
     """Return the rules of a folder's name, by the standard of packages if it has the name."""
     name = PurePath(folder).name
-    if name in FOLDERS:
-        return tuple(_make_rules((), _Demand(), FOLDERS[name]))
+    if name in DEMANDS:
+        return tuple(_make_rules((), _Demand(), DEMANDS[name]))
     fate = parse_fate(name)
     return fate.rules if fate else ()
 
 
-def _make_rules(tests: tuple[str, ...], demand: _Demand, default: dict[str, list[_Word]]) -> Iterator[Rule]:
+def _make_rules(
+    tests: tuple[str, ...], demand: _Demand, default: AnyMapping[str, list[Word]]
+) -> Iterator[Rule]:
     """Turn a demand into rules. Keys that it does not state are as in the default."""
     permitted = demand.permitted or default.get("permitted", [])
     required = demand.required or default.get("required", [])
@@ -276,7 +264,7 @@ def _make_rules(tests: tuple[str, ...], demand: _Demand, default: dict[str, list
         yield Rule(
             tests=tests,
             allowed=_in_order(permitted) if permitted else SEEN,
-            required=tuple(verdict for word in required for verdict in _MEANT[word]),
+            required=tuple(verdict for word in required for verdict in VERDICTS[word]),
             points=points,
             message=demand.message,
             bounds=_find_bounds(permitted, required) if limit is True else "",
@@ -284,11 +272,11 @@ def _make_rules(tests: tuple[str, ...], demand: _Demand, default: dict[str, list
     if limit == "lower":
         yield Rule(tests=tests, allowed=_in_order(["AC", "WA", "RTE"]), bounds="lower")
     if limit == "upper":
-        yield Rule(tests=tests, required=_MEANT["TLE"], bounds="upper")
+        yield Rule(tests=tests, required=VERDICTS["TLE"], bounds="upper")
 
 
 def _in_order(words: Sequence[str]) -> tuple[Verdict, ...]:
-    meant = {verdict for word in words for verdict in _MEANT[word]}
+    meant = {verdict for word in words for verdict in VERDICTS[word]}
     return tuple(verdict for verdict in SEEN if verdict in meant)
 
 

@@ -8,13 +8,12 @@ from msgspec import Struct
 
 from judge.errors import listed
 from judge.model.cases import Case
+from judge.model.package_format import SAMPLE, SECRET, TEST_FOLDERS
 from judge.model.points import Group, Worth
 from judge.packages.out.names import make_distinct
 from judge.packages.out.problem import Problem
 from judge.platform.files import Content, whole
 
-_SAMPLE, _SECRET = "sample", "secret"
-_HOMES = (_SAMPLE, _SECRET)
 # A group whose points are the sum of its tests' points.
 _SUM = Group(name="")
 
@@ -65,9 +64,9 @@ def arrange_tests(problem: Problem) -> TestData:
     own = make_distinct(places.values())
     tests = [(own[places[case.id]], case) for case in cases]
     left += [f"{case.id}: called {place}" for place, case in tests if place != places[case.id]]
-    if all(place.startswith(f"{_SAMPLE}/") for place, _ in tests):
+    if all(place.startswith(f"{SAMPLE}/") for place, _ in tests):
         left.append("no samples: a package needs secret tests, and these would be all that there are")
-        tests = [(f"{_SECRET}/{place.removeprefix(f'{_SAMPLE}/')}", case) for place, case in tests]
+        tests = [(f"{SECRET}/{place.removeprefix(f'{SAMPLE}/')}", case) for place, case in tests]
     if odd := [case.id for case in cases if not all(map(_is_text, (case.input, case.answer or b"")))]:
         left.append(f"tests that are no UTF-8 text with LF at the end of each line: {listed(odd)}")
     return TestData(tests=tuple(tests), configs=sheets, left=tuple(left))
@@ -75,13 +74,13 @@ def arrange_tests(problem: Problem) -> TestData:
 
 def is_sample(name: str) -> bool:
     """Return whether a test is a sample, by its name within the problem."""
-    return _find_place(name).startswith(f"{_SAMPLE}/")
+    return _find_place(name).startswith(f"{SAMPLE}/")
 
 
 def _find_place(name: str) -> str:
-    if name.partition("/")[0] in _HOMES and "/" in name:
+    if name.partition("/")[0] in TEST_FOLDERS and "/" in name:
         return name
-    return f"{_SAMPLE if basename(name).lower().startswith(_SAMPLE) else _SECRET}/{name}"
+    return f"{SAMPLE if basename(name).lower().startswith(SAMPLE) else SECRET}/{name}"
 
 
 def _place_by_points(
@@ -94,13 +93,15 @@ def _place_by_points(
     if len({*kinds.values()}) == 1 and all(len(worth.groups) == 1 for worth in worths.values()):
         ((group, points),) = {*kinds.values()}
         sheet = GroupConfig(group=group, points=points)
-        return {case: _find_place(name) for case, name in names.items()}, dict.fromkeys((".", *_HOMES), sheet)
+        return {case: _find_place(name) for case, name in names.items()}, dict.fromkeys(
+            (".", *TEST_FOLDERS), sheet
+        )
     called = {kind: kind[0].name.replace("/", "-") or f"{kind[1]:g} points" for kind in kinds.values()}
     folders = make_distinct(called.values())
     places: dict[str, str] = {}
-    sheets = {".": GroupConfig(group=_SUM), _SECRET: GroupConfig(group=_SUM)}
+    sheets = {".": GroupConfig(group=_SUM), SECRET: GroupConfig(group=_SUM)}
     for case, (group, points) in kinds.items():
-        folder = f"{_SECRET}/{folders[called[group, points]]}"
+        folder = f"{SECRET}/{folders[called[group, points]]}"
         places[case] = f"{folder}/{names[case].replace('/', '-')}"
         sheets[folder] = GroupConfig(group=group, points=points)
     return places, sheets
@@ -111,7 +112,7 @@ def _keep_folders(
 ) -> tuple[dict[str, str], dict[str, GroupConfig]]:
     """Return paths and configs for groups that are folders. Put them below `secret` unless from a package."""
     is_package = all(_find_place(name) == name for name in names.values())
-    start = "" if is_package else _SECRET
+    start = "" if is_package else SECRET
     sheets: dict[str, GroupConfig] = {}
     for worth in worths.values():
         for group in worth.groups:

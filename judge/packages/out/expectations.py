@@ -9,26 +9,14 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 
 from judge.errors import listed
+from judge.model.package_format import VERDICTS
 from judge.model.programs import Solution
 from judge.model.verdicts import Allowed, Rule, Verdict, VerdictWithMistake
 from judge.packages.out.problem import Problem
 
 # Best first. The verdict of a program is its worst verdict on a test.
-ORDER = ("AC", "WA", "TLE", "RTE")
-FOLDERS: Mapping[str, str] = dict(
-    zip(ORDER, ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"), strict=True)
-)
-# As in `solutions.fates` for these folders.
-_SAID = {
-    Verdict.AC: "AC",
-    Verdict.PE: "WA",
-    Verdict.WA: "WA",
-    Verdict.TLE: "TLE",
-    Verdict.ILE: "TLE",
-    Verdict.OLE: "RTE",
-    Verdict.MLE: "RTE",
-    Verdict.RE: "RTE",
-}
+ORDER = tuple(VERDICTS)
+_WORDS = {verdict: word for word, verdicts in VERDICTS.items() for verdict in verdicts}
 
 
 class Expectation(Struct, frozen=True, kw_only=True):
@@ -78,7 +66,7 @@ def summarize(solution: Solution, problem: Problem) -> Expectation:
     wanted = {case.id: [*map(_verdict, solution.expected(case.id))] for case in problem.cases}
     asked = solution.owed([*wanted])
     required = [[*rule.required] for rule in asked if rule.required]
-    lost = [one.name for each in (*wanted.values(), *required) for one in each if one not in _SAID]
+    lost = [one.name for each in (*wanted.values(), *required) for one in each if one not in _WORDS]
     return Expectation(
         verdicts={} if lost else {case: to_package_verdicts(each) for case, each in wanted.items()},
         asked=asked,
@@ -103,7 +91,7 @@ def to_package_verdicts(verdicts: Collection[Verdict]) -> frozenset[str]:
 
     RTE next to TLE is dropped unless RE itself is allowed. Without RE it means only MLE or OLE.
     """
-    found = frozenset(_SAID[verdict] for verdict in verdicts)
+    found = frozenset(_WORDS[verdict] for verdict in verdicts)
     return found - {"RTE"} if "TLE" in found and Verdict.RE not in verdicts else found
 
 

@@ -8,11 +8,11 @@ from posixpath import dirname
 from typing import Any
 
 from judge.errors import listed
+from judge.model.package_format import FOLDERS, SAMPLE, SECRET, TEST_FOLDERS, TEST_GROUP
 from judge.model.verdicts import Rule
 from judge.packages.out.data import GroupConfig, TestData, arrange_tests
 from judge.packages.out.deciders import Decider, find_decider, write_answer_validators, write_input_validators
 from judge.packages.out.expectations import (
-    FOLDERS,
     Expectation,
     sort_verdicts,
     summarize,
@@ -54,9 +54,9 @@ def to_icpc(problem: Problem) -> Out:
         **_write_test_configs(decides, data),
     }
     words = {"output_validator_args": [*decides.words]} if decides.words else {}
-    sheets = {folder: dict(words) for folder in ("sample", "secret") if words and _holds(data, folder)}
+    sheets = {folder: dict(words) for folder in TEST_FOLDERS if words and _holds(data, folder)}
     sheets |= {folder: sheet | sheets.get(folder, {}) for folder, sheet in groups.items()}
-    files |= {f"data/{folder}/test_group.yaml": dumped(sheet).encode() for folder, sheet in sheets.items()}
+    files |= {f"data/{folder}/{TEST_GROUP}": dumped(sheet).encode() for folder, sheet in sheets.items()}
     return Out(files={**files, **_submissions(problem, decides, data, left)}, left=tuple(left))
 
 
@@ -108,22 +108,22 @@ def _groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     members: dict[str, int] = {}
     for place, _ in data.tests:
         members[dirname(place)] = members.get(dirname(place), 0) + 1
-    secret = {folder: number for folder, number in members.items() if folder != "sample"}
+    secret = {folder: number for folder, number in members.items() if folder != SAMPLE}
     found = {folder: _group(data.configs.get(folder), number) for folder, number in secret.items()}
-    samples = data.configs["."].group.ignores_samples or "sample" not in members
+    samples = data.configs["."].group.ignores_samples or SAMPLE not in members
     told = [each for each in found.values() if each]
     if len(told) < len(found) or any(folder.count("/") > 1 for folder in found):
         left.append("points: left out: groups of the package cannot count as those of the problem do")
         return {}
-    if "secret" in found and len(found) > 1:
+    if SECRET in found and len(found) > 1:
         left.append("points: left out: in a package all tests are in groups, or none is")
         return {}
     if not samples:
         left.append("points of samples: a package counts none")
-    if "secret" in found:
-        return {"secret": told[0]}
+    if SECRET in found:
+        return {SECRET: told[0]}
     whole = sum(each["max_score"] for each in told)
-    return {"secret": {"max_score": whole, "score_aggregation": "sum"}} | dict(zip(found, told, strict=True))
+    return {SECRET: {"max_score": whole, "score_aggregation": "sum"}} | dict(zip(found, told, strict=True))
 
 
 def _group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:

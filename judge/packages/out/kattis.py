@@ -6,9 +6,10 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html.
 from typing import Any
 
 from judge.errors import listed
+from judge.model.package_format import ACCEPT_FLAGS, FOLDERS, PARTIALLY_ACCEPTED, TESTDATA
 from judge.packages.out.data import GroupConfig, TestData, arrange_tests
 from judge.packages.out.deciders import Decider, find_decider, write_input_validators
-from judge.packages.out.expectations import FOLDERS, Expectation, list_unstated_tests, summarize
+from judge.packages.out.expectations import Expectation, list_unstated_tests, summarize
 from judge.packages.out.parts import (
     Out,
     collect_generators,
@@ -23,9 +24,6 @@ from judge.packages.out.problem import Problem
 from judge.platform.files import Content
 from judge.platform.units import write_time
 from judge.yaml.text import dumped
-
-_PARTLY = "partially_accepted"
-_MODES = {"all": "worst_error", "some": "accept_if_any_accepted", "any number": "always_accept"}
 
 
 def to_kattis(problem: Problem) -> Out:
@@ -107,14 +105,14 @@ def _find_folder(wanted: Expectation, decides: Decider, data: TestData) -> str:
         return ""
     if data.configs and data.configs["."].group.accepted == "any number" and wanted.worst != "AC":
         some = frozenset({"AC"}) in (*wanted.verdicts.values(), *wanted.required)
-        return _PARTLY if wanted.is_partial or (some and wanted.worst) else ""
+        return PARTIALLY_ACCEPTED if wanted.is_partial or (some and wanted.worst) else ""
     return FOLDERS[wanted.worst] if wanted.worst else ""
 
 
 def _write_group_config(sheet: GroupConfig) -> dict[str, Any]:
     """Return the keys of testdata.yaml."""
     group = sheet.group
-    flags = [_MODES[group.accepted], group.count, *["ignore_sample"] * group.ignores_samples]
+    flags = [ACCEPT_FLAGS[group.accepted], group.count, *["ignore_sample"] * group.ignores_samples]
     tree: dict[str, Any] = {
         "on_reject": "break" if group.stops else "continue",
         "grader_flags": " ".join(flags),
@@ -127,4 +125,4 @@ def _write_group_config(sheet: GroupConfig) -> dict[str, Any]:
 
 
 def _group_config_path(folder: str) -> str:
-    return "data/testdata.yaml" if folder == "." else f"data/{folder}/testdata.yaml"
+    return f"data/{TESTDATA}" if folder == "." else f"data/{folder}/{TESTDATA}"

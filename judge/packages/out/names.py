@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+from judge.model.package_format import TEST_GROUP, TESTDATA
+
 _OTHER = re.compile(r"[^A-Za-z0-9_.-]")
 _LONGEST = 200
 # Names of the files that configure a folder.
-_RESERVED = {"testdata", "test_group"}
+_RESERVED = {name.removesuffix(".yaml") for name in (TESTDATA, TEST_GROUP)}
 
 
 def make_plain(name: str) -> str:
