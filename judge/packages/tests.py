@@ -12,8 +12,10 @@ from posixpath import commonpath
 
 from judge.cases import cph
 from judge.cases.naming import Names
-from judge.cases.testlib import includes_testlib
+from judge.cases.search import CHECKER, INTERACTOR, infer_protocol
+from judge.cases.tools import VALIDATOR
 from judge.errors import Fault
+from judge.model.package_format import INPUT_VALIDATORS, OUTPUT_VALIDATORS, TEST_GROUP, TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.names import make_name
 from judge.packages.package import Package, Source
@@ -24,10 +26,8 @@ from judge.running.languages.base import HEADER_SUFFIXES
 
 _TESTS = ("test", "tests")
 _OF_CF_TOOL = re.compile(r"in\d+\.txt")
-# Folders and names of programs that are not solutions.
-_VALIDATORS = ("input_validators", "output_validator", "output_validators")
-_SHEETS = ("testdata.yaml", "test_group.yaml")
-_TOOLS = ("check", "checker", "interactor", "manager", "validator", "gen", "generator")
+# The names of programs that are not solutions.
+_TOOLS = (*CHECKER.names, *INTERACTOR.names, VALIDATOR, "gen", "generator")
 
 
 def are_tests(folder: Folder) -> bool:
@@ -81,7 +81,7 @@ def read_problem(
         if _OF_CF_TOOL.fullmatch(below):
             found.origin = "cf-tool"
     if PurePosixPath(start).name in _TESTS:
-        names = _deciding(folder, start, files)
+        names = _find_tools(folder, start, files)
         found.tools = {name.removeprefix(start): folder.take(name) for name in names}
     for name in folder.files_in(home):
         path = PurePosixPath(name)
@@ -90,20 +90,22 @@ def read_problem(
     return found
 
 
-def _deciding(folder: Folder, start: str, tests: Collection[str]) -> list[str]:
-    """The checker, interactor and validators among the tests, with what they include.
+def _find_tools(folder: Folder, start: str, tests: Collection[str]) -> list[str]:
+    """Find the checker, interactor and validators among the tests, with their headers.
 
-    A checker is left out if neither its source nor its place tells its protocol.
+    A checker is left out if neither its source nor its place shows its protocol: no project could run it.
     """
     below = {name: PurePosixPath(name.removeprefix(start)) for name in folder.files if name.startswith(start)}
     flat = [name for name, path in below.items() if len(path.parts) == 1 and name not in tests]
-    of_testlib = any(
-        below[name].stem in _TOOLS and includes_testlib(require(folder.files[name], SOURCE_BYTES))
+    has_protocol = any(
+        below[name].stem in _TOOLS and infer_protocol(below[name], require(folder.files[name], SOURCE_BYTES))
         for name in flat
         if below[name].suffix in LANGUAGES
     )
-    sources = [name for name in flat if name.endswith((*HEADER_SUFFIXES, *LANGUAGES))] if of_testlib else []
-    placed = [name for name, path in below.items() if path.parts[0] in _VALIDATORS or path.name in _SHEETS]
+    sources = [name for name in flat if name.endswith((*HEADER_SUFFIXES, *LANGUAGES))] if has_protocol else []
+    configs = (TESTDATA, TEST_GROUP)
+    folders = (*INPUT_VALIDATORS, *OUTPUT_VALIDATORS)
+    placed = [name for name, path in below.items() if path.parts[0] in folders or path.name in configs]
     return [*sources, *placed]
 
 

@@ -242,6 +242,13 @@ def test_a_checker_of_testlib_among_the_tests_is_taken_with_its_headers(tmp_path
     assert {"checker.cpp", "near.h", "testlib.h"} <= taken
 
 
+@pytest.mark.parametrize("name", ["manager.py", "input_validator/main.py", "output_validator/main.py"])
+def test_every_tool_that_the_search_among_tests_finds_is_imported(name: str, tmp_path: Path) -> None:
+    source = write_files(tmp_path / "p", {**OJ, f"test/{name}": "raise SystemExit(42)\n", "main.py": ADDS})
+    assert imported(source, tmp_path / "home")[0] == 0
+    assert (tmp_path / "home/cases/p" / name).is_file()
+
+
 def test_what_is_no_test_and_no_program_is_named(tmp_path: Path) -> None:
     others = {"notes/a.md": "", "notes/b.md": "", "a/checker.cpp": "", "a/gen.py": "", "loose/1.in": "1 2\n"}
     source = write_files(tmp_path / "p", {**ORIGINS["cf-tool"][0], **others})
