@@ -49,13 +49,13 @@ def listen(arguments: Arguments) -> int:
     home = find_home(arguments.folders.root)
     inbox = _Inbox(home, find_template(arguments.language, home.languages))
     ports = (arguments.port,) if arguments.port else _PORTS
-    with open_server(ports, inbox.take, inbox.refuse) as door:
-        if not door.ports:
+    with open_server(ports, inbox.take, inbox.refuse) as server:
+        if not server.ports:
             raise UsageError(f"--port: expected a free port, got none of {listed([*map(str, ports)])}")
         try:
-            open_to = f"listening for Competitive Companion on {listed([*map(str, door.ports)])}"
+            open_to = f"listening for Competitive Companion on {listed([*map(str, server.ports)])}"
             print(f"{open_to}; problems go to {home.root.resolve()}; Ctrl-C ends it", flush=True)
-            door.serve()
+            server.serve()
         except KeyboardInterrupt:
             inbox.close()
             if interrupts.exit_code() != INTERRUPTED:

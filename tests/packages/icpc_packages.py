@@ -1,4 +1,4 @@
-"""Small packages of the format 2025-09, each of a kind of its own, with what each test of a program gets.
+"""Small packages of the format 2025-09, each of another kind, with the verdict of each test of a program.
 
 The verdicts are those that BAPCtools gives, as far as it knows the format: it counts no scores, includes no
 files and puts no constants into submissions. There they follow from the specification.

@@ -1,4 +1,4 @@
-"""What Competitive Companion posts becomes a problem of a project, whatever it is called and holds."""
+"""Posts of Competitive Companion become problems of a project, with any name and contents."""
 
 import json
 import re

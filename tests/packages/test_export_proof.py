@@ -1,4 +1,4 @@
-"""What goes out, before the tools that it is for: problemtools, BAPCtools, and compilers with testlib."""
+"""Exported packages, checked by their own tools: problemtools, BAPCtools, and compilers with testlib."""
 
 import re
 import shutil
@@ -41,7 +41,7 @@ def exported(root: Path, problem: str, target: str, folder: Path, programs: Sequ
 
 
 def tool(name: str, *words: str | Path, cwd: Path, home: Path) -> "subprocess.CompletedProcess[str]":
-    """What a tool says that is here, with Python as its Python."""
+    """Return the output of an installed tool, run with this Python."""
     path = shutil.which(name)
     if not path:
         pytest.skip(f"expected {name} on PATH, got none")

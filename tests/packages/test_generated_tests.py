@@ -1,4 +1,4 @@
-"""Tests that packages make: at the level of the sandbox that is asked for, kept whole and to a size."""
+"""Generated tests of packages: at the requested sandbox level, cached as a whole and up to a size."""
 
 import itertools
 import os
@@ -25,7 +25,7 @@ from judge.platform.files import whole
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
 
-# Prints a number: at which level it is, by what it sees of a file that is none of its own.
+# Prints a number that shows its sandbox level, from what it can read of a foreign file.
 GENERATOR = """\
 import os
 print(1)
@@ -39,7 +39,7 @@ ORDERS = list(itertools.permutations(LEVELS))
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A cache of its own, as a process that has just started finds it."""
+    """Use an empty cache, as in a process that has just started."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     builds.folder.cache_clear()
     yield tmp_path / "cache/judge"
@@ -97,7 +97,7 @@ def test_a_command_that_judges_a_package_where_it_lies_makes_its_tests_as_it_jud
 def test_what_was_made_serves_the_level_that_it_was_made_at_and_lower_ones(
     levels: tuple[Level, ...], package: Path
 ) -> None:
-    """The most that is asked for is made, and nothing twice."""
+    """Generate the largest request, and nothing twice."""
     made: list[Level] = []
     for level in map(level_or_skip, levels):
         heard: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Packages of the format 2025-09, judged where they lie and taken into a project."""
+"""Packages of the format 2025-09, judged in place and imported."""
 
 import re
 import shutil
@@ -43,7 +43,7 @@ def least(root: Path, metadata: str = "", **files: str) -> Path:
 
 
 def faults(root: Path) -> list[str]:
-    """What is told of a package that is not taken; the paths are those below it."""
+    """Return the faults of a rejected package, with paths below it."""
     with pytest.raises(InputErrors) as error:
         loaded(root)
     return [line.removeprefix(f"{root}/") for line in str(error.value).splitlines()]
@@ -66,7 +66,7 @@ def verdicts(document: Mapping[str, Any], name: str) -> dict[str, str]:
 
 
 def in_project(program: str) -> str:
-    """What a program is called where it has a folder."""
+    """Return the name of a program in a folder."""
     fate, _, name = program.partition("/")
     return f"{fate}/{name}/{FOLDERS[name]}" if name in FOLDERS else program
 
@@ -84,7 +84,7 @@ def test_a_package_is_judged_where_it_lies_with_the_verdicts_of_its_own_tools(
 
 
 def facts(found: Loaded) -> list[object]:
-    """All that verdicts hang on, but for where it lies."""
+    """Return everything that verdicts depend on, except paths."""
     cases = [
         (
             (case.id, case.limits, case.compare, case.worth, case.passes, case.arguments, case.output_only),

@@ -1,4 +1,4 @@
-"""Packages of Kattis, `legacy` and `2023-07-draft`: what is taken of them, what is told, the verdicts."""
+"""Packages of Kattis, `legacy` and `2023-07-draft`: their problems, the messages about them, the verdicts."""
 
 import json
 from collections.abc import Mapping
@@ -454,7 +454,7 @@ def test_each_fault_of_a_package_is_one_line(files: Files, told: list[str], plac
 
 
 def matches(line: str, pattern: str) -> bool:
-    """Whether a line is a pattern's, in which `*` stands for any words."""
+    """Return whether a line matches a pattern, in which `*` stands for any words."""
     first, *rest = pattern.split("*")
     if not line.startswith(first):
         return False
@@ -998,7 +998,7 @@ def imported(place: Path) -> Loaded:
 
 
 def alike(loaded: Loaded, place: Path) -> tuple[Any, ...]:
-    """What is judged, but for where it lies."""
+    """Return everything that is judged, except paths."""
 
     def of(program: CheckerProgram | None) -> Any:
         return program and (program.program.digest, program.protocol, program.arguments)

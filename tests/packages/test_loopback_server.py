@@ -1,4 +1,4 @@
-"""The door on the loopback: whom it hears, and that nobody else gets more than a line."""
+"""The loopback server: the requests that it accepts, and the single line that others get."""
 
 import json
 import socket
@@ -22,7 +22,7 @@ BODY = b'{"name": "A"}'
 
 @dataclass
 class Inbox:
-    """What came in, and what was said of the rest."""
+    """The accepted requests, and the lines about the refused ones."""
 
     heard: list[bytes] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -46,25 +46,25 @@ def free_port() -> int:
 
 @contextmanager
 def serving(inbox: Inbox, *, patience_s: float = 30) -> Iterator[int]:
-    """The port of a door that is open."""
+    """Serve, and yield the port."""
 
     class Interrupted(Exception):
-        """As Ctrl-C ends it."""
+        """Ends the server like Ctrl-C."""
 
     def interrupt() -> None:
         raise Interrupted
 
     def serve() -> None:
         with pytest.raises(Interrupted):
-            door.serve()
+            server.serve()
 
-    with open_server([free_port()], inbox.hear, inbox.refused.append, patience_s=patience_s) as door:
+    with open_server([free_port()], inbox.hear, inbox.refused.append, patience_s=patience_s) as server:
         thread = Thread(target=serve)
         thread.start()
-        (port,) = door.ports
+        (port,) = server.ports
         yield port
-        for server in door._servers:
-            server.handle_request = interrupt  # type: ignore[method-assign]
+        for each in server._servers:
+            each.handle_request = interrupt  # type: ignore[method-assign]
         socket.create_connection(("127.0.0.1", port)).close()
         thread.join()
 
@@ -94,7 +94,7 @@ def posted(
 
 
 def raw(port: int, data: bytes) -> bytes:
-    """What is answered to these bytes, after which nothing follows."""
+    """Return the answer to these bytes when nothing follows them."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as one:
         one.sendall(data)
         one.shutdown(socket.SHUT_WR)
@@ -323,10 +323,10 @@ def test_ports_that_are_taken_are_left_out_and_all_are_free_again_after(inbox: I
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        with open_server([taken, free], inbox.hear, inbox.refused.append) as door:
-            assert door.ports == [free]
-        with open_server([taken], inbox.hear, inbox.refused.append) as door:
-            assert door.ports == []
-    with open_server([free], inbox.hear, inbox.refused.append) as door:
-        assert isinstance(door, LoopbackServer)
-        assert door.ports == [free]
+        with open_server([taken, free], inbox.hear, inbox.refused.append) as server:
+            assert server.ports == [free]
+        with open_server([taken], inbox.hear, inbox.refused.append) as server:
+            assert server.ports == []
+    with open_server([free], inbox.hear, inbox.refused.append) as server:
+        assert isinstance(server, LoopbackServer)
+        assert server.ports == [free]

@@ -1,4 +1,4 @@
-"""Problems of one source differ by name, in the project that takes them and where they lie."""
+"""Problems of one source get distinct names, imported or judged in place."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Laws of packages of every origin: nothing in them is passed over in silence, and what they state counts."""
+"""Laws of packages of every origin: nothing in them is ignored silently, and everything they state counts."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The files of somebody else: none is behind a path that leads out, and what nobody takes is named."""
+"""Foreign files: no path leads out of their folder, and unused files are listed."""
 
 import os
 import random
@@ -20,7 +20,7 @@ from judge.packages.folders import Folder, open_folder
 
 
 def faults_of(source: Path) -> list[str]:
-    """Of reading all of a source; the paths are those below it."""
+    """Return the faults from reading all of a source, with paths below it."""
     faults: list[Fault] = []
     try:
         with open_folder(source, faults) as folder:

@@ -1,4 +1,4 @@
-"""What the page on packages shows of imports is what is said."""
+"""The page on packages shows the real output of imports."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Exported and imported again a problem is the same, but for what was told."""
+"""A problem that is exported and imported again is the same, except for the reported losses."""
 
 import string
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ FOLDERS = ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error")
 CPP, TESTLIB = '#include "a.h"\nint main() {}\n', '#include "testlib.h"\n#include "b.h"\nint main() {}\n'
 HEADERS = {"a.h": "// a\n", "b.h": "// b\n"}
 WHOLE = {"output_validators/v/main.py": "import other\n", "output_validators/v/other.py": "# other\n"}
-# Who decides, by the keys of a case file and the files beside the tests.
+# Deciders, by the keys of a case file and the files next to the tests.
 DECIDERS: Mapping[str, tuple[dict[str, object], dict[str, str]]] = {
     "checker of Kattis": (
         {"checker": "my check.cpp", "protocol": "kattis"},
@@ -76,7 +76,7 @@ VALIDATORS = (
 
 @dataclass
 class Drawn:
-    """A problem before it is one: files of tests, a case file, programs, and tools beside the tests."""
+    """The files of a problem to create: tests, a case file, programs, and tools next to the tests."""
 
     tests: Mapping[str, tuple[bytes, bytes]]
     sheet: Mapping[str, object]
@@ -123,7 +123,7 @@ def problems(draw: st.DrawFn, target: str, *, points: bool = False) -> Drawn:
 
 @contextmanager
 def back(drawn: Drawn, target: str) -> Iterator[tuple[Problem, Import | Loaded]]:
-    """The problem as it was, and what came in again; a plain folder is judged as it lies."""
+    """Return the original problem and the imported one. A plain folder is judged in place."""
     with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         root = Path(place)
         (root / "include").mkdir()
@@ -156,13 +156,13 @@ def _name(case: Case) -> str:
 
 
 def placed(name: str, names: Collection[str]) -> str:
-    """Where a test is in a package of Kattis or the ICPC."""
+    """Return the path of a test in a package of Kattis or the ICPC."""
     samples = {each for each in names if each.rpartition("/")[2].lower().startswith("sample")}
     return f"{'sample' if name in samples < {*names} else 'secret'}/{name}"
 
 
 def wanted(problem: Problem) -> dict[str, Expectation]:
-    """What is expected of each program, by its name."""
+    """Return the expectation of each program by its name."""
     return {Path(one.name).name: summarize(one.solution, problem) for one in problem.programs}
 
 
@@ -184,7 +184,7 @@ def deciders(case: Case) -> list[CheckerProgram]:
 
 
 def sources(program: Solution) -> set[bytes]:
-    """What a program is made of."""
+    """Return the parts of a program."""
     return {whole(stored) for stored in program.files}
 
 

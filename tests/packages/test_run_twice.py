@@ -1,4 +1,4 @@
-"""Problems of Polygon that run a solution twice, as encoder and decoder: each run is a process of its own."""
+"""Problems of Polygon that run a solution twice, as encoder and decoder: each run is a separate process."""
 
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Problems whose tests lie in files, as oj, cf-tool, acc and CPH leave them, or in a ZIP: all are judged."""
+"""Problems with tests in files, from oj, cf-tool, acc and CPH, or in a ZIP: all are judged."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def told(name: str, origin: str, of_it: str, limits: str = "2s and 256MiB") -> s
 
 
 OJ = pairs("test/sample-1.in", "test/sample-1.out", "test/sample-2.in", "test/sample-2.out")
-# Each with what is told of it, and the ids of its tests.
+# Each with the printed lines and the ids of its tests.
 ORIGINS = {
     "oj": (
         {**OJ, "main.py": ADDS},
