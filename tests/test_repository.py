@@ -23,6 +23,7 @@ from judge.model.verdicts import Verdict
 from judge.options.judging import describe_manner
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
+from judge.show import screen
 from judge.show.json import render
 from judge.show.outcome import Outcome
 from judge.solutions.loader import load_solutions
@@ -60,8 +61,8 @@ def run(runner: Runner, shared: Path) -> Path:
         manner = f"2 workers, {describe_manner('default', cold=False)}"
         notices = [f"left open: {OPEN['default']}"]
         with (
-            (box / "screen").open("w") as screen,
-            redirect_stdout(screen),
+            (box / "screen").open("w") as file,
+            redirect_stdout(file),
             pytest.MonkeyPatch.context() as patch,
         ):
             patch.setenv("COLUMNS", PICTURE_COLUMNS)

@@ -8,9 +8,10 @@ from helpers import A_PLUS_B, ADDS, make_test, run_here, verdict_of, write_proje
 from outputs import ASKED, COMPLETIONS, near_grids, near_texts, near_values
 from retold import NAIVE, SIX, Rule, board, completes, json_value
 
-from judge import JudgeError, check, model
+from judge import JudgeError, check
 from judge.checkers.rules import checker_of, rule_of
 from judge.checkers.sites import PROFILES
+from judge.model import cases
 from judge.model.verdicts import Verdict
 from judge.subjects.sudoku.formats import GRID_FORMATS
 
@@ -20,8 +21,8 @@ OUTPUTS = 10_000
 
 def disagreements(
     rule: str,
-    tests: Iterable[tuple[bytes, model.Test]],
-    naive: Callable[[bytes, model.Test], Verdict | None],
+    tests: Iterable[tuple[bytes, cases.Test]],
+    naive: Callable[[bytes, cases.Test], Verdict | None],
     count: int = OUTPUTS,
 ) -> list[tuple[bytes, object, Verdict | None]]:
     """Outputs of which the rule says something else; it says yes and no of many."""
@@ -80,7 +81,7 @@ def test_every_byte_means_in_json_what_the_standard_says() -> None:
         assert own is json_value(output, answer), (output, answer)
 
 
-def bytes_of(test: model.Test) -> bytes:
+def bytes_of(test: cases.Test) -> bytes:
     assert isinstance(test.answer, bytes)
     return test.answer
 
@@ -93,7 +94,7 @@ DIGITS: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize(("name", "count"), [("luogu", OUTPUTS), ("leetcode", OUTPUTS // 5)])
 def test_any_is_what_its_words_say(name: str, count: int) -> None:
-    def naive(output: bytes, _: model.Test) -> Verdict:
+    def naive(output: bytes, _: cases.Test) -> Verdict:
         return AC if completes(ASKED, DIGITS[name](output)) else WA
 
     format = GRID_FORMATS[name]

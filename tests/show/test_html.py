@@ -19,9 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge import model
 from judge.errors import Fault, UsageError
 from judge.mistakes.diagnosis import diagnose
+from judge.model import cases
 from judge.model.cases import FaultyProblem
 from judge.model.results import Opinion, Result
 from judge.model.verdicts import Verdict
@@ -46,7 +46,7 @@ HOSTILE = (
 TEXT = HOSTILE.replace("\u202e", "\\u202e").replace("\x00", "\\x00").replace("\x1b", "\\x1b")
 
 
-def asked(solution: str, case: str) -> tuple[model.Test, ...]:
+def asked(solution: str, case: str) -> tuple[cases.Test, ...]:
     return (replace(make_test(input=INPUT, answer=ANSWER), case=case),)
 
 
@@ -423,7 +423,7 @@ HOSTILE_RESULT = replace(
 )
 
 
-def hostile_tests(solution: str, case: str) -> tuple[model.Test, ...]:
+def hostile_tests(solution: str, case: str) -> tuple[cases.Test, ...]:
     return (make_test(format=HOSTILE, input=HOSTILE_BYTES, answer=HOSTILE_BYTES),)
 
 
