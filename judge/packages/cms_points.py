@@ -48,7 +48,7 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
 
     With `shares` a checker or manager may give a part of a test's points.
     """
-    points = _of_gen(folder) if GEN in folder else Points()
+    points = _parse_gen(folder) if GEN in folder else Points()
     if not points.lines:
         inputs = [name for name in folder.files if re.fullmatch(r"input/input[0-9]+\.txt", name)]
         points.tests = int(n_input) or len(inputs)
@@ -63,7 +63,7 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
             "task.yaml", f"expected at most {counted(_MOST_TESTS, 'test')}, got {points.tests}", line
         )
         points.tests = 0
-    _score(folder, tree, points)
+    _read_score(folder, tree, points)
     if shares and tree.get("score_type") == "GroupMul" and points.subtasks:
         told = "points by GroupMul: each subtask counts by its worst test, and is not multiplied"
         points.left.append(Fault(folder.shown / "task.yaml", tree.lines["score_type"][0], told))
@@ -78,7 +78,7 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
     return points
 
 
-def _score(folder: Folder, tree: Mapping, points: Points) -> None:
+def _read_score(folder: Folder, tree: Mapping, points: Points) -> None:
     """Read the points from the keys of `task.yaml`, which override GEN."""
     kind, given = tree.get("score_type"), tree.get("score_type_parameters")
     if kind is None or given is None:
@@ -111,7 +111,7 @@ def _number(folder: Folder, tree: Mapping, key: str, value: object) -> float:
     return 0.0
 
 
-def _of_gen(folder: Folder) -> Points:
+def _parse_gen(folder: Folder) -> Points:
     """Parse GEN. A line is a test, `#ST: 20` begins a subtask of 20 points, `#COPY: FILE` copies a test."""
     found = Points()
     data = folder.data(GEN) or b""

@@ -91,7 +91,7 @@ def read_post(data: bytes) -> Posted:
         group=printable(problem.group)[:_MOST_LETTERS],
         batch=problem.batch.id,
         size=problem.batch.size,
-        unsaid=tuple(_unsaid(problem)),
+        unsaid=tuple(_list_unstated(problem)),
     )
 
 
@@ -111,7 +111,7 @@ def _files(problem: _Problem) -> dict[str, Any]:
     return {} if len(set(found.values())) < len(found) else found
 
 
-def _unsaid(problem: _Problem) -> Iterator[str]:
+def _list_unstated(problem: _Problem) -> Iterator[str]:
     if problem.interactive:
         yield "it is interactive: `interactor` in its case file names the program that talks with solutions"
     if not problem.tests:

@@ -99,7 +99,7 @@ class _Reader:
         if len(self._folder.faults) > before:
             return self._package
         decided = self._decider([*tests])
-        limits = self._programs.submissions([*tests], self._graded())
+        limits = self._programs.add_submissions([*tests], self._graded())
         self._limits(*limits)
         self._package.stated = {**stated, **decided, **tests.points}
         for test in tests:
@@ -203,7 +203,7 @@ class _Reader:
             self._fault(f"expected the words {usual} first, got {quoted(words)}", key, node)
         files = stated.get("files")
         place = _DECIDER if talks or not isinstance(files, list) else _WHOLE
-        path = self._programs.tool(files, stated.get("flags"), place, node, key, TALKS if talks else "")
+        path = self._programs.add_tool(files, stated.get("flags"), place, node, key, TALKS if talks else "")
         protocol = "dmoj" if talks and kind != "testlib" else "testlib"
         found = {"interactor" if talks else "checker": path, "protocol": protocol}
         flags = words.removeprefix(usual).strip()
@@ -218,7 +218,7 @@ class _Reader:
             self._fault(f"expected `entry` and `header`, got {described(stated)}", "signature_grader")
             return {}
         files = [stated["entry"], stated["header"]]
-        path = self._programs.tool(files, [f"-D{_MACRO}"], _GRADER, self._root, "signature_grader")
+        path = self._programs.add_tool(files, [f"-D{_MACRO}"], _GRADER, self._root, "signature_grader")
         paths = [path]
         if path.endswith(".c"):
             paths.append(str(PurePosixPath(path).with_suffix(".cpp")))
@@ -256,7 +256,7 @@ class _Reader:
         generator = stated if isinstance(stated, Mapping) else {"source": stated}
         words = node.get("generator_args") or generator.get("args") or []
         files, flags = generator.get("source"), generator.get("flags")
-        program = self._programs.tool(files, flags, _GENERATORS, node, "generator", GENERATES)
+        program = self._programs.add_tool(files, flags, _GENERATORS, node, "generator", GENERATES)
         given = self._files.data(node, "generator_in" if node.get("generator_in") else "in", as_it_is=True)
         recipe = Recipe(
             program=program,

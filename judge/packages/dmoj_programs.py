@@ -72,7 +72,7 @@ class Programs:
     def __init__(self, folder: Folder, package: Package) -> None:
         self._folder, self._package = folder, package
 
-    def tool(self, files: Any, flags: Any, place: str, node: Node, key: str, change: str = "") -> str:
+    def add_tool(self, files: Any, flags: Any, place: str, node: Node, key: str, change: str = "") -> str:
         """Put a program into a folder of the tools and return its path, empty where it is at fault.
 
         `files` are its sources and headers. A generator is changed so that it writes two files.
@@ -104,7 +104,7 @@ class Programs:
         source = (self._folder.data(name) if name in self._folder else None) or b""
         if name not in self._folder:
             self._fault(f"expected a checker of DMOJ's or a file, got {quoted(name)}", node, key)
-        elif missing := _missing(source):
+        elif missing := _find_missing_name(source):
             wanted = "a checker that runs without DMOJ"
             self._fault(f"expected {wanted}, got {quoted(name)}, which needs {missing}", node, key)
         return source
@@ -132,7 +132,7 @@ class Programs:
         start = max((found.end() for found in _FUTURE.finditer(data)), default=0)
         return data[:start] + in_python.encode() + data[start:]
 
-    def submissions(self, tests: Sequence[Test], prefix: str) -> tuple[float, int]:
+    def add_submissions(self, tests: Sequence[Test], prefix: str) -> tuple[float, int]:
         """Take the programs of a test suite, in C and C++ with a prefix. Return their largest limits."""
         entries: dict[str, Any] = {}
         time_s, memory_kib = 0.0, 0
@@ -209,7 +209,7 @@ def _number(value: Any) -> float:
     return float(value) if isinstance(value, int | float) and value > 0 else 0
 
 
-def _missing(source: bytes) -> str:
+def _find_missing_name(source: bytes) -> str:
     """Return what a checker needs that only DMOJ has; empty for one that runs without it."""
     try:
         with warnings.catch_warnings():

@@ -25,7 +25,7 @@ from judge.model.verdicts import Verdict
 from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.layout import create_project, write_source
-from judge.packages.missing import Reason, keep_reasons, leave_out, list_missing, read_reasons, test_of
+from judge.packages.missing import Reason, drop_tests, get_test_name, keep_reasons, list_missing, read_reasons
 from judge.packages.package import Package, Recipe, Source
 from judge.packages.zips import MOST_BYTES
 from judge.platform.files import CASE_BYTES, read
@@ -78,7 +78,7 @@ def generate_tests(
             raise InputErrors((Fault(folder.shown, 0, message),)) from None
         if package.missing is not None:
             package.missing += list_missing({test: failed[test].fault(package, folder) for test in failed})
-            leave_out(package, failed)
+            drop_tests(package, failed)
 
 
 def _add_generated(package: Package, folder: Folder, level: Level, progress: Progress) -> dict[str, Reason]:
@@ -89,7 +89,7 @@ def _add_generated(package: Package, folder: Folder, level: Level, progress: Pro
         key = _fill_cache(package, folder, what, level, progress)
     place = builds.folder() / key
     reasons = read_reasons(place) if package.missing is not None else {}
-    package.tests |= {name: place / name for name in package.recipes if test_of(name) not in reasons}
+    package.tests |= {name: place / name for name in package.recipes if get_test_name(name) not in reasons}
     return reasons
 
 
@@ -162,7 +162,7 @@ class _TestMaker:
 
     def _is_answer(self, name: str) -> bool:
         """Return whether a file is an answer to an input that exists."""
-        return bool(self._package.recipes[name].answers) and test_of(name) not in self._missing
+        return bool(self._package.recipes[name].answers) and get_test_name(name) not in self._missing
 
     def _run_tasks(
         self,
@@ -181,7 +181,7 @@ class _TestMaker:
                     fault = made.faults[0]
                     (program,) = {recipe.program for recipe in task.values()}
                     reason = Reason(program=program, line=fault.line, message=fault.message)
-                    self._missing |= dict.fromkeys(map(test_of, task), reason)
+                    self._missing |= dict.fromkeys(map(get_test_name, task), reason)
                 else:
                     for name, data in made.items():
                         self._put(name, data)

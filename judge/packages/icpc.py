@@ -46,7 +46,7 @@ def read(folder: Folder) -> Sequence[Package]:
     is_scoring = "scoring" in metadata.types
     package.tests = collect_tests(folder, with_constants, package.left, is_scoring=is_scoring)
     package.tools = {
-        **dict(_validator(folder, with_constants)),
+        **dict(_read_validator(folder, with_constants)),
         **dict(replace_constants(collect_input_validators(folder, package.left), with_constants)),
         **{f"generators/{name}": source for name, source in folder.below("generators").items()},
     }
@@ -87,7 +87,7 @@ def _write_case_file(folder: Folder, metadata: Metadata) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def _validator(folder: Folder, with_constants: Replace) -> Iterator[tuple[str, Source]]:
+def _read_validator(folder: Folder, with_constants: Replace) -> Iterator[tuple[str, Source]]:
     files: dict[str, Source] = {
         f"{_VALIDATOR}/{name}": source for name, source in folder.below(_VALIDATOR).items()
     }

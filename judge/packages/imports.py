@@ -106,18 +106,18 @@ def put_into(made: Project, project: Project) -> list[Path]:
     case_files = (find_case_file(project.cases, name) for name in names)
     there = {*filter(None, case_files), *(to for _, to in moves if os.path.lexists(to))}
     if there:
-        raise InputErrors(tuple(map(_not_free, there)))
+        raise InputErrors(tuple(map(_make_taken_fault, there)))
     try:
         _move_all(moves)
     except FileExistsError as error:
-        raise InputErrors((_not_free(Path(error.filename)),)) from None
+        raise InputErrors((_make_taken_fault(Path(error.filename)),)) from None
     except OSError as error:
         message = f"expected a folder that can be written, got: {error.strerror or error}"
         raise InputErrors((Fault(project.root, 0, message),)) from None
     return [to for _, to in moves]
 
 
-def _not_free(path: Path) -> Fault:
+def _make_taken_fault(path: Path) -> Fault:
     return Fault(path, 0, "expected no such file or folder, got one")
 
 

@@ -161,14 +161,14 @@ def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[
     if not own:
         return []
     graders = folder.below(GRADER.key)
-    if why := _no_grader(graders):
+    if why := _reject_grader(graders):
         told = f"{why}: no points are counted"
         return [Fault(folder.shown / own, trees[own].lines["grading"][0], told)]
     package.tools |= {f"{GRADER.key}/{name}": path for name, path in graders.items()}
     return []
 
 
-def _no_grader(files: Files[str, Path]) -> str:
+def _reject_grader(files: Files[str, Path]) -> str:
     """Return why no grader of a package can run, an empty string if one can."""
     names = [name for name in files if PurePosixPath(name).suffix in LANGUAGES or name.endswith(SCRIPTS)]
     if not names:

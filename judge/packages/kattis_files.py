@@ -100,16 +100,16 @@ def collect_programs(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     for fate in folder.folders("submissions"):
         for name, files in list_entries(folder, f"submissions/{fate}").items():
             more: dict[str, Path] = {}
-            for code in _codes(files or [name]):
+            for code in _list_include_folders(files or [name]):
                 more |= included.get(code, {})
             place = f"submissions/{fate}/{name}"
-            to = _folder_for(folder, fate, [f"{place}/{file}" for file in files] or [place], left)
+            to = _choose_folder(folder, fate, [f"{place}/{file}" for file in files] or [place], left)
             for path, source in _read_submission(folder, place, files, more, left):
                 found[f"{to}/{path}"] = source
     return found
 
 
-def _folder_for(folder: Folder, fate: str, files: Sequence[str], left: list[Fault]) -> str:
+def _choose_folder(folder: Folder, fate: str, files: Sequence[str], left: list[Fault]) -> str:
     """Return the folder of solutions that states what a submission from the folder `fate` gets.
 
     As in DOMjudge, an `@EXPECTED_RESULTS@` in the source counts if the folder's name states no verdict, as
@@ -132,7 +132,7 @@ def _folder_for(folder: Folder, fate: str, files: Sequence[str], left: list[Faul
     return f"{named}/in_{fate}"
 
 
-def _codes(files: Collection[str]) -> Iterator[str]:
+def _list_include_folders(files: Collection[str]) -> Iterator[str]:
     """Yield the folders in `include/` for the language of a program, the default one first."""
     languages = [LANGUAGES[suffix].name for suffix in map(_suffix, files) if suffix in LANGUAGES]
     if languages:
@@ -245,7 +245,7 @@ def _find_parts(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str,
 
     Raises ValueError if the program cannot be judged, and OSError.
     """
-    if other := _other_language([paths[file] for file in sources]):
+    if other := _find_other_language([paths[file] for file in sources]):
         raise ValueError(f"in {other}, which is none of the languages here")
     found = entry_among([paths[file] for file in sources])
     if not found:
@@ -268,7 +268,7 @@ def report_unjudged(folder: Folder, place: str, files: Collection[str], why: str
         folder.take(name)
 
 
-def _other_language(paths: Collection[Path]) -> str:
+def _find_other_language(paths: Collection[Path]) -> str:
     """Return the language of sources with a misleading suffix, empty for other sources."""
     if any(path.suffix == ".py" and python_2.is_stated(require(path, SOURCE_BYTES)) for path in paths):
         return "Python 2"

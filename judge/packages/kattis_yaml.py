@@ -192,7 +192,7 @@ def read_metadata(folder: Folder) -> Metadata | None:
         limits = checked(file, tree["limits"], type(limits), 1)
     if len(folder.faults) > before:
         return None
-    read = _of_draft if is_draft else _of_legacy
+    read = _read_draft if is_draft else _read_legacy
     found = read(folder, tree, stated, limits)
     found.left += of_others
     return found if len(folder.faults) == before else None
@@ -213,7 +213,7 @@ def _checked(file: File, tree: Any, key: str, kind: type[_Kind]) -> _Kind | None
     return checked(file, tree[key], kind, tree.lines[key][0]) if key in tree else kind()
 
 
-def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLimits) -> Metadata:
+def _read_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLimits) -> Metadata:
     file = folder.file(_NAME)
     grading = _checked(file, tree, "grading", _Grading)
     kind, *words = stated.validation.split() or [""]
@@ -252,7 +252,7 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
     )
 
 
-def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits) -> Metadata:
+def _read_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits) -> Metadata:
     file = folder.file(_NAME)
     multipliers = _checked(file, tree.get("limits", {}), "time_multipliers", Multipliers)
     types = _types(file, tree, stated.type)

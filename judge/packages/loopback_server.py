@@ -161,19 +161,21 @@ class _Handler(BaseHTTPRequestHandler):
         """Check the Host, the Origin, the path and the type. Raises _Refused."""
         hosts, origins = self.headers.get_all("Host", []), self.headers.get_all("Origin", [])
         if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
-            raise _Refused(403, f"expected this machine as Host, got {_got(hosts)}")
+            raise _Refused(403, f"expected this machine as Host, got {_quote_values(hosts)}")
         if origins and (len(origins) > 1 or not _ORIGIN.fullmatch(origins[0])):
-            raise _Refused(403, f"expected a browser's extension as Origin, got {_got(origins)}")
+            raise _Refused(403, f"expected a browser's extension as Origin, got {_quote_values(origins)}")
         if self.path != "/":
             raise _Refused(404, f"expected the path '/', got {quoted(self.path)}")
         if self.headers.get_content_type() != "application/json":
             kinds = self.headers.get_all("Content-Type", [])
-            raise _Refused(415, f"expected application/json as Content-Type, got {_got(kinds)}")
+            raise _Refused(415, f"expected application/json as Content-Type, got {_quote_values(kinds)}")
 
     def _body(self) -> bytes:
         lengths = self.headers.get_all("Content-Length", [])
         if "Transfer-Encoding" in self.headers or len(lengths) != 1 or not re.fullmatch("[0-9]+", lengths[0]):
-            raise _Refused(411, f"expected a Content-Length and no other encoding, got {_got(lengths)}")
+            raise _Refused(
+                411, f"expected a Content-Length and no other encoding, got {_quote_values(lengths)}"
+            )
         if len(lengths[0]) > len(str(MOST_BYTES)) or int(lengths[0]) > MOST_BYTES:
             raise _Refused(413, f"expected at most {MOST_BYTES:,} bytes, got {lengths[0][:20]}")
         data = self.rfile.read(int(lengths[0]))
@@ -188,5 +190,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.refuse(printable(str(words[-1])))
 
 
-def _got(values: Sequence[str]) -> str:
+def _quote_values(values: Sequence[str]) -> str:
     return " and ".join(map(quoted, values[:2])) or "none"

@@ -37,7 +37,7 @@ def read_reasons(place: Path) -> dict[str, Reason]:
     return msgspec.json.decode((place / _FILE).read_bytes(), type=dict[str, Reason])
 
 
-def test_of(name: str) -> str:
+def get_test_name(name: str) -> str:
     """Return the test that a file of tests belongs to: its path without the suffix."""
     return name.rpartition(".")[0]
 
@@ -57,9 +57,11 @@ def list_missing(tests: Mapping[str, Fault]) -> list[Fault]:
     return lines
 
 
-def leave_out(package: Package, tests: Collection[str]) -> None:
+def drop_tests(package: Package, tests: Collection[str]) -> None:
     """Remove the files of these tests, and groups without tests. Keep all groups if no test is left."""
-    package.tests = {name: source for name, source in package.tests.items() if test_of(name) not in tests}
+    package.tests = {
+        name: source for name, source in package.tests.items() if get_test_name(name) not in tests
+    }
     if package.tests and (groups := package.stated.pop("groups", None)):
         folders = {dirname(name) for name in package.tests}
         if kept := {name: group for name, group in groups.items() if name in folders}:

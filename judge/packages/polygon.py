@@ -13,7 +13,7 @@ from judge.cases.graders import name_module
 from judge.errors import Fault, InputErrors, Message, listed, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
-from judge.packages.polygon_tests import Tests, number_in
+from judge.packages.polygon_tests import Tests, read_number
 from judge.packages.polygon_types import find_type_flags
 from judge.packages.xmltree import Element, load
 from judge.platform import units
@@ -125,11 +125,11 @@ class _Reader:
         return chosen
 
     def _limits(self, testset: Element) -> None:
-        time = units.write_time(number_in(testset, "time-limit", self._fault) / 1000)
+        time = units.write_time(read_number(testset, "time-limit", self._fault) / 1000)
         if not re.match(units.TIME, time):
             self._fault(testset.first("time-limit") or testset, f"expected less than 1000000s, got {time}")
         self._stated["time"] = time
-        self._stated["memory"] = units.round_size(number_in(testset, "memory-limit", self._fault))
+        self._stated["memory"] = units.round_size(read_number(testset, "memory-limit", self._fault))
         self._stated["output_limit"] = _OUTPUT_LIMIT
         judging = self._root.all("judging")[0]
         for key in ("input", "output"):
@@ -239,7 +239,7 @@ class _Reader:
             elif path:
                 file = self._folder.take(path)
                 self._take(path + _NOTES)
-                if reason := _not_judged(path, element.all("source")[0].get("type")):
+                if reason := _reject_solution(path, element.all("source")[0].get("type")):
                     self._left(element, f"{path}: not judged: {reason}")
                     continue
                 name = f"{_FOLDERS[tag]}/{PurePosixPath(path).name}"
@@ -277,7 +277,7 @@ class _Reader:
         self._package.left += self._folder.list_untouched()
 
 
-def _not_judged(path: str, kind: str) -> str:
+def _reject_solution(path: str, kind: str) -> str:
     """Return why a solution is not judged, empty if it is."""
     if PurePosixPath(path).suffix not in LANGUAGES:
         return f"expected a program ({listed(LANGUAGES)}), got {kind or 'another'}"

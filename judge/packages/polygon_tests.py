@@ -35,7 +35,7 @@ class Tests:
     def read(self, main: str) -> None:
         """Add the tests. `main` is the program that generates answers, empty if there is none."""
         tests = self._testset.all("tests", "test")
-        number = number_in(self._testset, "test-count", self._fault)
+        number = read_number(self._testset, "test-count", self._fault)
         if number != len(tests) or number > _MOST_TESTS:
             wanted = f"{counted(number, 'test')}, as test-count says, and at most {_MOST_TESTS}"
             self._fault(self._testset.first("tests") or self._testset, f"expected {wanted}, got {len(tests)}")
@@ -46,7 +46,7 @@ class Tests:
         groups = Groups(self._testset, self._fault)
         taken: list[tuple[Element, str]] = []
         for at, test in enumerate(tests, 1):
-            asked, told = _at(inputs, at), _at(answers, at)
+            asked, told = _fill_pattern(inputs, at), _fill_pattern(answers, at)
             stem = PurePosixPath(asked).name.removesuffix(".in")
             if wrong := reject_id(stem):
                 self._fault(self._testset, wrong)
@@ -107,12 +107,12 @@ class Tests:
         return ""
 
 
-def _at(pattern: str, number: int) -> str:
+def _fill_pattern(pattern: str, number: int) -> str:
     """Return the path of the test with this number."""
     return _PLACE.sub(lambda place: str(number).zfill(int(place[1] or 1)), pattern)
 
 
-def number_in(testset: Element, tag: str, fault: _Fault) -> int:
+def read_number(testset: Element, tag: str, fault: _Fault) -> int:
     """Return the positive integer in an element, 1 if it is at fault."""
     element = testset.first(tag)
     text = element.text if element else ""

@@ -46,7 +46,7 @@ ORIGINS = (
         knows=library_checker.is_problem,
     ),
     Origin("DMOJ problem", dmoj.read, mark=dmoj.MARK, knows=dmoj.is_problem),
-    Origin("tests in files", tests.read_tests, knows=tests.are_tests),
+    Origin("tests in files", tests.read_tests, knows=tests.has_tests),
 )
 
 

@@ -30,7 +30,7 @@ _OF_CF_TOOL = re.compile(r"in\d+\.txt")
 _TOOLS = (*CHECKER.names, *INTERACTOR.names, VALIDATOR, "gen", "generator")
 
 
-def are_tests(folder: Folder) -> bool:
+def has_tests(folder: Folder) -> bool:
     return bool(folder.names.tests) or any(_list_cph_files(folder))
 
 

@@ -35,11 +35,11 @@ def unpack(source: Path, place: Path) -> None:
         for info in infos:
             name = printable(info.filename)
             shown = name.strip("/") or "?"
-            if wrong := _no_path(info) or ("each file once, got it again" if name in seen else ""):
+            if wrong := _reject_entry(info) or ("each file once, got it again" if name in seen else ""):
                 raise fail(f"expected {wrong}", shown)
             seen.add(name)
             if not info.is_dir():
-                _write(_pieces(archive, info, source / shown), place / info.filename, source / shown)
+                _write(_read_pieces(archive, info, source / shown), place / info.filename, source / shown)
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def _reading(path: Path) -> Iterator[None]:
         raise InputErrors((Fault(path, 0, message),)) from None
 
 
-def _no_path(info: zipfile.ZipInfo) -> str:
+def _reject_entry(info: zipfile.ZipInfo) -> str:
     """Return the expectation that an entry breaks, empty for a plain file or folder inside the ZIP."""
     name, mode = info.filename, info.external_attr >> 16
     parts = name.rstrip("/").split("/")
@@ -65,7 +65,7 @@ def _no_path(info: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: Path) -> Iterator[bytes]:
+def _read_pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: Path) -> Iterator[bytes]:
     """Yield the bytes of a file in a ZIP, in order, at most as many as the ZIP states. Raises InputErrors."""
     # zipfile unpacks all the bzip2 and LZMA that it reads, and one byte may become 20,000.
     is_bounded = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from judge import load
 from judge.errors import InputErrors
 from judge.packages.out.deciders import _find_line_end
-from judge.packages.out.parts import Out
+from judge.packages.out.parts import ExportedPackage
 from judge.packages.out.problem import Problem, load_problem
 from judge.packages.out.programs.text import is_text
 from judge.packages.out.targets import TARGETS
@@ -44,12 +44,12 @@ def sum_in(
     return problem_in(root, solutions=solutions, **{"sum.yaml": sheet, **TESTS, **more})
 
 
-def stated(out: Out, name: str) -> Any:
+def stated(out: ExportedPackage, name: str) -> Any:
     """What a file of YAML in a package says."""
     return yaml(whole(out.files[name]), Path(name))
 
 
-def folders(out: Out) -> dict[str, str]:
+def folders(out: ExportedPackage) -> dict[str, str]:
     """The submissions by their names, with the folders that they are in."""
     paths = [Path(name) for name in out.files if re.fullmatch("submissions/[^/]*/[^/]*", name)]
     return {path.name: path.parent.name for path in paths}

@@ -225,7 +225,7 @@ def test_no_entry_of_a_zip_leaves_its_folder(
 
 @given(st.lists(st.sampled_from(["..", ".", "", "a", "b", "\\", "/"]), min_size=1).map("/".join))
 def test_whatever_its_names_all_that_a_zip_writes_is_in_one_place(name: str) -> None:
-    wrong = zips._no_path(zipfile.ZipInfo(name))
+    wrong = zips._reject_entry(zipfile.ZipInfo(name))
     real = os.path.normpath(f"/place/{name}")
     assert wrong or real.startswith("/place/")
 
@@ -259,7 +259,7 @@ def test_little_of_a_zip_is_unpacked_at_once(tmp_path: Path) -> None:
     path = zipped(tmp_path / "p.zip", ("1.in", data), method=zipfile.ZIP_LZMA)
     with zipfile.ZipFile(path) as archive:
         packed: Any = archive.fp
-        pieces = zips._pieces(archive, archive.infolist()[0], path)
+        pieces = zips._read_pieces(archive, archive.infolist()[0], path)
         first = next(pieces)
         assert packed.tell() < 20_000
         assert first + b"".join(pieces) == data

@@ -22,19 +22,19 @@ _WORDS = {verdict: word for word, verdicts in VERDICTS.items() for verdict in ve
 class Expectation(Struct, frozen=True, kw_only=True):
     """The verdicts that each test may get, by the ids of cases.
 
-    `asked` are the rules about several tests. `lost` is a verdict that packages do not have, else empty. With
+    `rules` are the ones about several tests. `lost` is a verdict that packages do not have, else empty. With
     `blanks` some test must get PE. With `only_blanks` no test may get anything worse.
     """
 
     verdicts: Mapping[str, frozenset[str]]
-    asked: tuple[Rule, ...] = ()
+    rules: tuple[Rule, ...] = ()
     lost: str = ""
     blanks: bool = False
     only_blanks: bool = False
 
     @property
     def required(self) -> tuple[frozenset[str], ...]:
-        return tuple(to_package_verdicts(rule.required) for rule in self.asked if rule.required)
+        return tuple(to_package_verdicts(rule.required) for rule in self.rules if rule.required)
 
     @property
     def seen(self) -> frozenset[str]:
@@ -59,17 +59,17 @@ class Expectation(Struct, frozen=True, kw_only=True):
     @property
     def is_partial(self) -> bool:
         """True if the program should get a part of the points."""
-        return any(rule.partly for rule in self.asked)
+        return any(rule.partly for rule in self.rules)
 
 
 def summarize(solution: Solution, problem: Problem) -> Expectation:
     wanted = {case.id: [*map(_verdict, solution.expected(case.id))] for case in problem.cases}
-    asked = solution.owed([*wanted])
-    required = [[*rule.required] for rule in asked if rule.required]
+    rules = solution.owed([*wanted])
+    required = [[*rule.required] for rule in rules if rule.required]
     lost = [one.name for each in (*wanted.values(), *required) for one in each if one not in _WORDS]
     return Expectation(
         verdicts={} if lost else {case: to_package_verdicts(each) for case, each in wanted.items()},
-        asked=asked,
+        rules=rules,
         lost=next(iter(lost), ""),
         blanks=any(each == [Verdict.PE] for each in (*wanted.values(), *required)),
         only_blanks=all({*each} <= {Verdict.AC, Verdict.PE} for each in wanted.values()),

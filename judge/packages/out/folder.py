@@ -7,7 +7,13 @@ from judge.errors import listed
 from judge.model.cases import LOOSE, Case
 from judge.model.programs import CheckerProgram
 from judge.packages.out.names import make_distinct
-from judge.packages.out.parts import Out, collect_generators, export_sources, merge_files, place_below
+from judge.packages.out.parts import (
+    ExportedPackage,
+    collect_generators,
+    export_sources,
+    merge_files,
+    place_below,
+)
 from judge.packages.out.problem import Problem
 from judge.platform.files import SOURCE_BYTES, Content, require
 from judge.platform.units import write_size, write_time
@@ -15,7 +21,7 @@ from judge.platform.units import write_size, write_time
 _TESTS = "tests"
 
 
-def to_folder(problem: Problem) -> Out:
+def to_folder(problem: Problem) -> ExportedPackage:
     """Export a problem. Plain files state no limits, rule, points or expected verdicts, so list these."""
     names = {case.id: case.id.partition("/")[2] for case in problem.cases}
     own = make_distinct(names.values())
@@ -28,7 +34,7 @@ def to_folder(problem: Problem) -> Out:
             files[f"{place}.ans"] = case.answer
     case = problem.cases[0]
     kinds = (("checker", case.checker), ("interactor", case.interactor))
-    deciders = [_decider(problem, kind, brought) for kind, brought in kinds if brought]
+    deciders = [_export_decider(problem, kind, brought) for kind, brought in kinds if brought]
     files |= place_below(_TESTS, merge_files(problem, deciders))
     for validator in problem.validators:
         files |= validator.below(f"{_TESTS}/input_validators")
@@ -36,10 +42,12 @@ def to_folder(problem: Problem) -> Out:
         files |= place_below(_TESTS, dict(case.grader.files))
     for program in problem.programs:
         files |= {path.removeprefix("./"): source for path, source in program.below(".").items()}
-    return Out(files=files | collect_generators(problem), left=(*problem.left, *left, *_unsaid(problem)))
+    return ExportedPackage(
+        files=files | collect_generators(problem), left=(*problem.left, *left, *_list_unstated(problem))
+    )
 
 
-def _decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, Content]:
+def _export_decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, Content]:
     """Return the program under a name that the search in folders of tests finds."""
     if brought.protocol == "kattis" and kind == "checker":
         return place_below("output_validators/validate", export_sources(problem, brought))
@@ -47,7 +55,7 @@ def _decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, 
     return export_sources(problem, brought, called=f"{name}{brought.program.path.suffix}")
 
 
-def _protocols(case: Case) -> Iterator[str]:
+def _list_protocols(case: Case) -> Iterator[str]:
     """Yield the protocols that neither the source nor the place of a program shows."""
     for brought, place in ((case.checker, "kattis"), (case.interactor, "cms")):
         if (
@@ -58,7 +66,7 @@ def _protocols(case: Case) -> Iterator[str]:
             yield f"protocol of {brought.program.path.name}: {brought.protocol}"
 
 
-def _unsaid(problem: Problem) -> Iterator[str]:
+def _list_unstated(problem: Problem) -> Iterator[str]:
     case, limits = problem.cases[0], problem.limits
     yield f"time limit {write_time(limits.cpu_s)}, memory limit {write_size(limits.memory_bytes)}"
     brought = case.interactor or case.checker
@@ -68,7 +76,7 @@ def _unsaid(problem: Problem) -> Iterator[str]:
         yield "answer: any"
     elif not brought and case.compare != LOOSE:
         yield f"compare: {case.compare}"
-    yield from _protocols(case)
+    yield from _list_protocols(case)
     if case.passes > 1:
         yield f"passes: {case.passes}"
     if any(each.arguments or each.given for each in problem.cases):

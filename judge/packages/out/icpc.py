@@ -19,7 +19,7 @@ from judge.packages.out.expectations import (
     to_package_verdicts,
 )
 from judge.packages.out.parts import (
-    Out,
+    ExportedPackage,
     collect_generators,
     list_lost_flags,
     place_below,
@@ -37,12 +37,12 @@ _FAILS, _OPEN = "rejected", "mixed"
 _STEPS = (1.0, 0.1, 0.01, 0.001, 0.000001)
 
 
-def to_icpc(problem: Problem) -> Out:
+def to_icpc(problem: Problem) -> ExportedPackage:
     """Export a problem as a package. Raises InputErrors if no such package can hold it."""
     decides, data = find_decider(problem, ("kattis", "icpc")), arrange_tests(problem)
     validators, said = write_input_validators(problem)
     left = [*problem.left, *decides.left, *data.left, *said, *list_lost_flags(problem)]
-    groups = _groups(data, left)
+    groups = _write_groups(data, left)
     files: dict[str, Content] = {
         "problem.yaml": dumped(_write_problem_yaml(problem, decides, groups, left)).encode(),
         "statement/problem.en.tex": write_statement(problem),
@@ -54,10 +54,12 @@ def to_icpc(problem: Problem) -> Out:
         **_write_test_configs(decides, data),
     }
     words = {"output_validator_args": [*decides.words]} if decides.words else {}
-    sheets = {folder: dict(words) for folder in TEST_FOLDERS if words and _holds(data, folder)}
+    sheets = {folder: dict(words) for folder in TEST_FOLDERS if words and _has_tests(data, folder)}
     sheets |= {folder: sheet | sheets.get(folder, {}) for folder, sheet in groups.items()}
     files |= {f"data/{folder}/{TEST_GROUP}": dumped(sheet).encode() for folder, sheet in sheets.items()}
-    return Out(files={**files, **_submissions(problem, decides, data, left)}, left=tuple(left))
+    return ExportedPackage(
+        files={**files, **_write_submissions(problem, decides, data, left)}, left=tuple(left)
+    )
 
 
 def _write_test_configs(decides: Decider, data: TestData) -> dict[str, Content]:
@@ -73,7 +75,7 @@ def _write_test_configs(decides: Decider, data: TestData) -> dict[str, Content]:
     return files
 
 
-def _holds(data: TestData, folder: str) -> bool:
+def _has_tests(data: TestData, folder: str) -> bool:
     return any(place.startswith(f"{folder}/") for place, _ in data.tests)
 
 
@@ -101,7 +103,7 @@ def _write_problem_yaml(
     return {key: value for key, value in tree.items() if value}
 
 
-def _groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
+def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     """Return the keys of test_group.yaml files for points. If they cannot express them, note it in `left`."""
     if not data.configs:
         return {}
@@ -109,7 +111,7 @@ def _groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     for place, _ in data.tests:
         members[dirname(place)] = members.get(dirname(place), 0) + 1
     secret = {folder: number for folder, number in members.items() if folder != SAMPLE}
-    found = {folder: _group(data.configs.get(folder), number) for folder, number in secret.items()}
+    found = {folder: _write_group(data.configs.get(folder), number) for folder, number in secret.items()}
     samples = data.configs["."].group.ignores_samples or SAMPLE not in members
     told = [each for each in found.values() if each]
     if len(told) < len(found) or any(folder.count("/") > 1 for folder in found):
@@ -126,7 +128,7 @@ def _groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     return {SECRET: {"max_score": whole, "score_aggregation": "sum"}} | dict(zip(found, told, strict=True))
 
 
-def _group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:
+def _write_group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:
     """Return the keys of one test_group.yaml, None if it cannot express the group."""
     if not sheet or sheet.rejected_points or sheet.group.requires or sheet.group.count not in ("sum", "min"):
         return None
@@ -138,7 +140,9 @@ def _group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:
     return {"max_score": round(most), "score_aggregation": modes[group.accepted]}
 
 
-def _submissions(problem: Problem, decides: Decider, data: TestData, left: list[str]) -> dict[str, Content]:
+def _write_submissions(
+    problem: Problem, decides: Decider, data: TestData, left: list[str]
+) -> dict[str, Content]:
     """Return the programs in folders, and a submissions.yaml for expectations that no folder states."""
     wanted = {program.name: summarize(program.solution, problem) for program in problem.programs}
     lost = {name for name, each in wanted.items() if each.lost}
@@ -173,7 +177,7 @@ def _write_entry(own: Expectation, folder: str, data: TestData) -> dict[str, Any
     """Return a program's entry in submissions.yaml, empty if its folder states everything."""
     verdicts = {place: own.verdicts[case.id] for place, case in data.tests}
     kinds = {*verdicts.values()}
-    is_plain = all(not (rule.tests or rule.points or rule.message) for rule in own.asked)
+    is_plain = all(not (rule.tests or rule.points or rule.message) for rule in own.rules)
     is_sure = kinds == {frozenset({"AC"})} or own.required == (frozenset({own.worst}),)
     if len(kinds) == 1 and is_plain and is_sure and FOLDERS.get(own.worst) == folder:
         return {}
@@ -183,7 +187,7 @@ def _write_entry(own: Expectation, folder: str, data: TestData) -> dict[str, Any
         whole = {tests.rstrip("/"): next(iter(inner.values()))} if len({*inner.values()}) == 1 else inner
         for place, each in whole.items():
             found.setdefault(place, {})["permitted"] = sort_verdicts(each)
-    for rule in own.asked:
+    for rule in own.rules:
         _add_rule(rule, found)
     first: dict[str, Any] = found.pop("", {})
     return first | found

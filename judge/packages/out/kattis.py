@@ -11,7 +11,7 @@ from judge.packages.out.data import GroupConfig, TestData, arrange_tests
 from judge.packages.out.deciders import Decider, find_decider, write_input_validators
 from judge.packages.out.expectations import Expectation, list_unstated_tests, summarize
 from judge.packages.out.parts import (
-    Out,
+    ExportedPackage,
     collect_generators,
     list_lost_flags,
     place_below,
@@ -26,7 +26,7 @@ from judge.platform.units import write_time
 from judge.yaml.text import dumped
 
 
-def to_kattis(problem: Problem) -> Out:
+def to_kattis(problem: Problem) -> ExportedPackage:
     """Export a problem as a package. Raises InputErrors if no such package can hold it."""
     if problem.cases[0].passes > 1:
         raise problem.fault("expected a problem of one pass, which alone such a package has, got several")
@@ -69,7 +69,7 @@ def to_kattis(problem: Problem) -> Out:
     left += [f"{name}: left out: no folder says what it gets" for name in wanted if not folders[name]]
     if FOLDERS["AC"] not in folders.values():
         left.append("no accepted program: a package needs one")
-    return Out(files=files, left=tuple(left))
+    return ExportedPackage(files=files, left=tuple(left))
 
 
 def _write_problem_yaml(

@@ -24,7 +24,7 @@ _LATEX = {
 }
 
 
-class Out(Struct, frozen=True, kw_only=True):
+class ExportedPackage(Struct, frozen=True, kw_only=True):
     """The files of a package by their paths, and a line for each part of the problem that it lacks."""
 
     files: Mapping[str, Content]

@@ -16,7 +16,7 @@ from judge.packages.out.data import is_sample
 from judge.packages.out.deciders import read_program
 from judge.packages.out.expectations import Expectation, list_unstated_tests, summarize
 from judge.packages.out.names import make_distinct, make_plain
-from judge.packages.out.parts import Out, export_sources, merge_files, place_below
+from judge.packages.out.parts import ExportedPackage, export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem, Program
 from judge.packages.polygon_types import find_type
 from judge.platform.files import SOURCE_BYTES, Content, stored
@@ -36,7 +36,7 @@ _RULES = ("exact", "luogu", "poj", "squeezed", "cms", "dmoj", "tokens", "kattis"
 _OUTPUT_BYTES = 64 << 20
 
 
-def to_polygon(problem: Problem) -> Out:
+def to_polygon(problem: Problem) -> ExportedPackage:
     """Export a problem as a package. Raises InputErrors if no such package can hold it."""
     case = problem.cases[0]
     if entry_of(problem.format) or case.grader or case.output_only:
@@ -54,19 +54,21 @@ def to_polygon(problem: Problem) -> Out:
     if case.passes > 2:
         raise problem.fault(f"expected at most two passes, got {case.passes}")
     judging.set("run-count", str(case.passes))
-    files |= _tests(problem, judging, left)
+    files |= _write_tests(problem, judging, left)
     tools, assets = SubElement(root, "files"), Element("assets")
-    files |= _tools(problem, SubElement(tools, "resources"), SubElement(tools, "executables"), assets, left)
-    files |= _solutions(problem, SubElement(assets, "solutions"), left)
+    files |= _write_tools(
+        problem, SubElement(tools, "resources"), SubElement(tools, "executables"), assets, left
+    )
+    files |= _write_solutions(problem, SubElement(assets, "solutions"), left)
     root.append(assets)
     indent(root)
     files["problem.xml"] = tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
     if problem.limits.output_bytes != _OUTPUT_BYTES:
         left.append(f"output limit {write_size(problem.limits.output_bytes)}")
-    return Out(files=files, left=tuple(left))
+    return ExportedPackage(files=files, left=tuple(left))
 
 
-def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Content]:
+def _write_tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Content]:
     """Add the tests by their numbers, with groups and points. A missing answer becomes an empty file."""
     width = max(2, len(str(len(problem.cases))))
     pattern = f"tests/%0{width}d"
@@ -83,7 +85,7 @@ def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Con
     left.append("names of tests: they are numbers")
     files: dict[str, Content] = {}
     tests = SubElement(testset, "tests")
-    groups, policies = _groups(problem, left)
+    groups, policies = _write_groups(problem, left)
     for number, case in enumerate(problem.cases, 1):
         element = SubElement(tests, "test", {"method": "manual", **groups.get(case.id, {})})
         if is_sample(case.id.partition("/")[2]):
@@ -97,13 +99,13 @@ def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Con
     return files
 
 
-def _groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+def _write_groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
     """Return the points and groups of tests, and the policies of groups by their names.
 
     Both are empty if the package cannot express the problem's groups.
     """
     worths = {case.id: case.worth for case in problem.cases if case.worth}
-    if not all(map(_is_said, worths.values())):
+    if not all(map(_can_express, worths.values())):
         left.append("points: left out: groups of the package cannot count as those of the problem do")
         return {}, {}
     flat = {case: each.groups[-1].name.replace("/", "\0") for case, each in worths.items() if each.groups[1:]}
@@ -122,7 +124,7 @@ def _groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]
     return found, policies
 
 
-def _is_said(worth: Worth) -> bool:
+def _can_express(worth: Worth) -> bool:
     """Return whether the package can express these points: each test alone, or all or none of a group."""
     *above, own = worth.groups
     each_by_itself = [*above, own] if own.count == "sum" else above
@@ -134,27 +136,29 @@ def _is_said(worth: Worth) -> bool:
     )
 
 
-def _tools(
+def _write_tools(
     problem: Problem, resources: Element, executables: Element, assets: Element, left: list[str]
 ) -> dict[str, Content]:
     """Add the checker or interactor, the validators, the generators and testlib.h."""
     case, parts = problem.cases[0], list[dict[str, Content]]()
     if case.interactor:
         element = SubElement(assets, "interactor")
-        parts.append(_brought(problem, case.interactor, element))
+        parts.append(_write_decider(problem, case.interactor, element))
         if case.passes > 1:
             runs = SubElement(element, "runs")
             for number in ("1", "2"):
                 SubElement(runs, "run").text = number
     if case.checker:
-        parts.append(_brought(problem, case.checker, SubElement(assets, "checker", {"type": "testlib"})))
+        parts.append(
+            _write_decider(problem, case.checker, SubElement(assets, "checker", {"type": "testlib"}))
+        )
     elif not case.interactor:
         checker = SubElement(assets, "checker", {"type": "testlib"})
         SubElement(checker, "source", {"path": "files/check.cpp", "type": "cpp.g++17"})
-        parts.append({"files/check.cpp": _rule(problem)})
+        parts.append({"files/check.cpp": _write_checker(problem)})
     validators = SubElement(assets, "validators")
-    parts += [_program(each, SubElement(validators, "validator")) for each in problem.validators]
-    parts += [_program(each, SubElement(executables, "executable")) for each in problem.generators]
+    parts += [_write_program(each, SubElement(validators, "validator")) for each in problem.validators]
+    parts += [_write_program(each, SubElement(executables, "executable")) for each in problem.generators]
     files = merge_files(problem, parts)
     if f"files/{TESTLIB}" not in files:
         try:
@@ -167,7 +171,7 @@ def _tools(
     return files
 
 
-def _rule(problem: Problem) -> bytes:
+def _write_checker(problem: Problem) -> bytes:
     """Return a checker for the problem's comparison rule. Raises InputErrors if there is none."""
     case = problem.cases[0]
     if takes_any(case.compare) or case.any_answer:
@@ -182,7 +186,7 @@ def _rule(problem: Problem) -> bytes:
     return source.replace(b'RULE = "exact"', b'RULE = "%b"' % case.compare.encode())
 
 
-def _type(program: Solution) -> str:
+def _find_source_type(program: Solution) -> str:
     """Return the site's type for a source. C++ has one for each standard."""
     language = program.language
     if language.name == "cpp":
@@ -192,36 +196,36 @@ def _type(program: Solution) -> str:
     return _TYPES.get(language.name, language.name)
 
 
-def _brought(problem: Problem, brought: CheckerProgram, element: Element) -> dict[str, Content]:
+def _write_decider(problem: Problem, brought: CheckerProgram, element: Element) -> dict[str, Content]:
     path = brought.program.path
     if brought.protocol != "testlib" or brought.arguments:
         wanted = "a program of testlib without words of its own"
         raise problem.fault(f"expected {wanted}, got {brought}")
-    source = {"path": f"files/{make_plain(path.name)}", "type": _type(brought.program)}
+    source = {"path": f"files/{make_plain(path.name)}", "type": _find_source_type(brought.program)}
     SubElement(element, "source", source)
     return place_below("files", export_sources(problem, brought))
 
 
-def _program(program: Program, element: Element) -> dict[str, Content]:
+def _write_program(program: Program, element: Element) -> dict[str, Content]:
     (_, source), *others = program.files.items()
     path = f"files/{program.name.removesuffix(program.solution.path.suffix)}{program.solution.path.suffix}"
-    SubElement(element, "source", {"path": path, "type": _type(program.solution)})
+    SubElement(element, "source", {"path": path, "type": _find_source_type(program.solution)})
     return {path: source, **place_below("files", dict(others))}
 
 
-def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:
+def _write_solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:
     files: dict[str, Content] = {}
     told: dict[str, Expectation] = {}
     for program in problem.programs:
         wanted = summarize(program.solution, problem)
-        tag = _tag(wanted)
+        tag = _find_tag(wanted)
         if not tag or len(program.files) > 1:
             why = "no tag says what it gets" if not tag else "it is of several files"
             left.append(f"{program.name}: left out: {why}")
             continue
         if tag == "accepted" and not any(each.get("tag") == "main" for each in solutions):
             tag = "main"
-        source = {"path": f"solutions/{program.name}", "type": _type(program.solution)}
+        source = {"path": f"solutions/{program.name}", "type": _find_source_type(program.solution)}
         SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", source)
         files |= program.below("solutions")
         told[program.name] = wanted
@@ -231,7 +235,7 @@ def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[st
     return files
 
 
-def _tag(wanted: Expectation) -> str:
+def _find_tag(wanted: Expectation) -> str:
     """Return the site's tag for a program with this result, empty if it has none."""
     if wanted.lost or wanted.is_partial:
         return ""

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from judge.packages.out.folder import to_folder
 from judge.packages.out.icpc import to_icpc
 from judge.packages.out.kattis import to_kattis
-from judge.packages.out.parts import Out
+from judge.packages.out.parts import ExportedPackage
 from judge.packages.out.polygon import to_polygon
 from judge.packages.out.problem import Problem
 
-TARGETS: Mapping[str, Callable[[Problem], Out]] = {
+TARGETS: Mapping[str, Callable[[Problem], ExportedPackage]] = {
     "kattis": to_kattis,
     "icpc": to_icpc,
     "polygon": to_polygon,
