@@ -1,7 +1,7 @@
-"""pytest collects a test for every solution and case: `pytest --judge`, or `judge_root` in its configuration.
+"""Collect a pytest test for every solution and case: `pytest --judge`, or `judge_root` in its configuration.
 
-A test fails with the diagnosis and the diff when the verdict is not the expected one. Every pytest beside an
-installed judge loads this module: it imports nothing of the judge until it is asked for.
+A test fails with the diagnosis and the diff if the verdict is not the expected one. Every pytest with an
+installed judge loads this module, so it imports the judge only when it is used.
 """
 
 from __future__ import annotations
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 
 _OPEN = pytest.StashKey[ExitStack]()
 _WORKERS = pytest.StashKey["Workers"]()
-# Under this property a test has what it got: of one that passes the verdict where that is not AC, of one that
-# fails with the mistake.
+# Property of a test: its verdict if it passes without AC, or its verdict and mistake if it fails.
 _WORD = "verdict"
 
 
 class Unexpected(Exception):
-    """The results of a case, which are not the expected ones."""
+    """A case has unexpected results."""
 
     def __init__(self, results: tuple[Result, ...]) -> None:
         super().__init__(results)
@@ -50,22 +49,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Add the judge's tests, before -k and its like choose among them."""
+    """Add the judge's tests before options such as -k select among them."""
     root = config.getoption("judge_root") or config.getini("judge_root")
     asked = config.getoption("judge") or config.getoption("judge_root")
     paths_given = config.args_source is pytest.Config.ArgsSource.ARGS
     if asked or (root and not paths_given):
-        judged = list(_collected(session, config.rootpath / root if root else config.rootpath))
-        # pytest counts what is reported as collected.
+        judged = list(_collect(session, config.rootpath / root if root else config.rootpath))
+        # pytest counts the reported items as collected.
         report = pytest.CollectReport(str(config.rootpath), "passed", None, [*judged])
         session.ihook.pytest_collectreport(report=report)
         items += judged
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """A test that passes without AC says so: a limit that was expected, or no answer to compare with.
+    """Show the verdict of a test that passes without AC: an expected failure, or no answer to compare with.
 
-    One that fails says how, instead of FAILED: so does its line in the summary.
+    A failed test shows its verdict and mistake instead of FAILED, also in the summary.
     """
     word = dict(report.user_properties).get(_WORD) if report.when == "call" else None
     if not word or report.skipped:
@@ -78,7 +77,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[_OPEN].close()
 
 
-def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
+def _collect(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     from itertools import groupby
 
     from judge.errors import JudgeError, require_linux
@@ -96,7 +95,7 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         raise pytest.UsageError(str(error)) from None
     closed = project.closed()
     for solution in found.solutions:
-        parent = _program(session, solution.path)
+        parent = _make_program(session, solution.path)
         if solution.faults:
             yield Faulty.from_parent(parent, name="faults", faults=solution.faults)
             continue
@@ -107,14 +106,14 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         for name, group in groupby(cases, key=lambda case: problem_of(case.id)):
             own = tuple(group)
             if solution.owed([case.id for case in own]):
-                told = f"{name} as stated"
-                yield Owed.from_parent(parent, name=told, solution=solution, cases=own, closed=closed)
+                title = f"{name} as stated"
+                yield Owed.from_parent(parent, name=title, solution=solution, cases=own, closed=closed)
     for problem in found.faulty:
-        parent = _program(session, problem.faults[0].path)
+        parent = _make_program(session, problem.faults[0].path)
         yield Faulty.from_parent(parent, name="faults", faults=problem.faults)
 
 
-def _program(session: pytest.Session, path: Path) -> Program:
+def _make_program(session: pytest.Session, path: Path) -> Program:
     path = path.absolute()
     name = path.relative_to(session.path).as_posix() if path.is_relative_to(session.path) else str(path)
     program: Program = Program.from_parent(session, name=name, nodeid=name)
@@ -122,17 +121,19 @@ def _program(session: pytest.Session, path: Path) -> Program:
 
 
 class Program(pytest.Collector):
-    """One solution, or one file at fault: the parent of its tests, with the results that they know."""
+    """One solution or one faulty file: the parent of its tests, with the results known so far."""
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)  # type: ignore[arg-type]
         self.known: dict[str, tuple[Result, ...]] = {}
 
-    def judged(self, solution: Solution, case: Case, closed: Closed) -> tuple[Result, ...]:
-        """The results on a case, which another test may have asked for."""
+    def judge(self, solution: Solution, case: Case, closed: Closed) -> tuple[Result, ...]:
+        """Return the results on a case, judging it unless another test has."""
         from judge.options.judging import judge_all
 
-        results = self.known.get(case.id) or judge_all((solution,), (case,), _workers(self.config, closed))
+        results = self.known.get(case.id) or judge_all(
+            (solution,), (case,), _open_workers(self.config, closed)
+        )
         if any(rule.owes for rule in solution.rules):
             self.known[case.id] = results
         return results
@@ -168,12 +169,12 @@ class Judged(pytest.Item):
         from judge.model.results import case_as_expected
 
         assert isinstance(self.parent, Program)
-        results = self.parent.judged(self.solution, self.case, self.closed)
+        results = self.parent.judge(self.solution, self.case, self.closed)
         expected = case_as_expected(results)
         if expected is None:
             pytest.skip(results[0].message)
         if not expected:
-            self.user_properties.append((_WORD, _failing(results)))
+            self.user_properties.append((_WORD, _name_failure(results)))
             raise Unexpected(results)
         if words := {result.verdict.name for result in results} - {"AC"}:
             self.user_properties.append((_WORD, min(words)))
@@ -192,7 +193,7 @@ class Judged(pytest.Item):
 
 
 class Owed(pytest.Item):
-    """One solution on one problem: what is stated of its tests together."""
+    """The expectations of one solution on one problem that concern several tests."""
 
     def __init__(
         self, *, solution: Solution, cases: tuple[Case, ...], closed: Closed, **rest: object
@@ -207,7 +208,7 @@ class Owed(pytest.Item):
         from judge.show.failures import describe_unmet
 
         assert isinstance(self.parent, Program)
-        cells = [self.parent.judged(self.solution, case, self.closed) for case in self.cases]
+        cells = [self.parent.judge(self.solution, case, self.closed) for case in self.cases]
         results = [result for cell in cells for result in cell]
         for each in unmet((self.solution,), self.cases, results):
             pytest.fail(describe_unmet(each).plain.rstrip(), pytrace=False)
@@ -216,8 +217,8 @@ class Owed(pytest.Item):
         return self.solution.path, 0, f"{self.solution.name} on {self.name}"
 
 
-def _failing(results: tuple[Result, ...]) -> str:
-    """The first of the results that is to blame, in a word or two: `PE no-separators`."""
+def _name_failure(results: tuple[Result, ...]) -> str:
+    """Name the first unexpected result in a word or two: `PE no-separators`."""
     from judge.show.failures import name_failure
 
     return next(
@@ -225,10 +226,10 @@ def _failing(results: tuple[Result, ...]) -> str:
     )
 
 
-def _workers(config: pytest.Config, closed: Closed) -> Workers:
-    """The one worker of this process, started when it is first needed.
+def _open_workers(config: pytest.Config, closed: Closed) -> Workers:
+    """Return the one worker of this process, started on first use.
 
-    Processes of xdist that have their usual names, `gw0` and so on, sit on a core each.
+    Processes of xdist with their usual names, such as `gw0`, each use one core.
     """
     from judge.running.runner import Runner
     from judge.work.slots import Seal

@@ -26,7 +26,7 @@ from judge.running.languages import classes
 from judge.work import batches
 from judge.work.earlier import still_holds
 from judge.work.messages import RunMessage
-from judge.work.outputs import load_output
+from judge.work.runs import load_output
 from judge.work.tasks import Task, is_near_limit
 
 LIMITS = make_limits(cpu_s=0.25, memory_bytes=64 << 20, output_bytes=1000)

@@ -83,7 +83,7 @@ def try_program(arguments: Arguments) -> int:
     with Runner(core=None, level=arguments.start.sandbox, closed=closed) as runner:
         runner.level()
         programs = Programs()
-        program = programs.of(solution, runner)
+        program = programs.get(solution, runner)
         if isinstance(program, Unready):
             screen.show_unready(solution.name, program.verdict, program.message, program.stderr)
             return _code(program.verdict)
@@ -94,7 +94,7 @@ def try_program(arguments: Arguments) -> int:
             with _input(arguments.input) as stdin:
                 given = _arguments(solution.format, stdin, arguments.input)
                 test = _test(solution, given, limits, interactor)
-                run, judgement, talk, _ = programs.judged(program, test, runner)
+                run, judgement, talk, _ = programs.judge(program, test, runner)
             if interactor:
                 screen.show_talk(talk.turns if talk else (), judgement.said)
             else:

@@ -40,9 +40,8 @@ from judge.solutions.placement import collect_problems
 from judge.subjects.subject import Progress, silent
 from judge.work.calls import run_calls_in_order
 from judge.work.problem_tools import ProblemTools, describe_ending
-from judge.work.runs import run_on
+from judge.work.runs import make_log_run, run_interactive, run_on
 from judge.work.slots import Seal, Slot, current_slot
-from judge.work.talks import make_log_run, run_interactive
 from judge.work.workers import Workers, open_workers
 
 # The limits of a generator. A model solution gets at least these.

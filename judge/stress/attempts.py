@@ -109,7 +109,7 @@ def find_failure(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
     program = require_program(suspect, slot)
     kinds: dict[Verdict, str] = {}
     for test in make_tests_for(suspect, case):
-        judged = slot.judged(program, test)
+        judged = slot.judge(program, test)
         verdict = judged.judgement.verdict
         if verdict is Verdict.JE:
             raise _judge_error(test, suspect, judged.judgement.message)
@@ -165,7 +165,7 @@ def _count(unit: str, solution: Solution, tests: Sequence[Test], slot: Slot, abo
         return None if counted is None else float(counted)
 
     def seconds() -> float:
-        return sum(slot.judged(program, test).run.cpu_s for test in tests)
+        return sum(slot.judge(program, test).run.cpu_s for test in tests)
 
     # Noise only ever adds time, so that a case which seems harder is run again.
     return least if (least := seconds()) <= above else min(least, seconds(), seconds())

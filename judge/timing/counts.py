@@ -149,7 +149,7 @@ def _run_all(
 ) -> Iterator[Run | None]:
     """Run a program on tests. A run is None if the test was not accepted."""
     for test in tests:
-        judged = None if isinstance(program, Unready) else slot.judged(program, test, event=event)
+        judged = None if isinstance(program, Unready) else slot.judge(program, test, event=event)
         yield judged.run if judged and judged.judgement.verdict.is_sound else None
 
 

@@ -54,20 +54,20 @@ def gather_participants(
             ended = run.ending is Ending.FINISHED and not run.exit_code
             return RunOutcome(Verdict.AC if ended else Verdict.RE, run.cpu_s)
         test = tests[kinds[entry.solution], entry.case][entry.test - 1]
-        judged = prepared.judged(program, test, runner)
+        judged = prepared.judge(program, test, runner)
         interactor_cpu_s = judged.conversation.interactor.cpu_s if judged.conversation else None
         return RunOutcome(judged.judgement.verdict, judged.run.cpu_s, interactor_cpu_s)
 
     with builds.workplace() as folder:
         for kind, empty in _write_empty_programs(solutions, folder):
-            program = prepared.of(empty, runner)
+            program = prepared.get(empty, runner)
             if not isinstance(program, Unready):
                 programs[kind] = program
                 signature = entry_of(empty.format)
                 little[kind] = signature.least() if signature else _LITTLE_INPUT
                 entries.append(Entry(solution=kind))
     for solution in solutions:
-        program = prepared.of(solution, runner)
+        program = prepared.get(solution, runner)
         if not isinstance(program, Unready):
             programs[solution.name] = program
         for case in select_cases(solution, cases):

@@ -133,9 +133,9 @@ class BatchBuilder:
         self._calls, self._size = [], 0
 
 
-def localize_outcome(call: Call, outcome: Any, host: str) -> Any:
+def localize_outcome(message: Message, outcome: Any, host: str) -> Any:
     """Complete an outcome of a machine that has none of the files."""
-    task = call.message.subject
+    task = message.subject
     if not isinstance(outcome, Result) or not isinstance(task, Task):
         return outcome
     if changed := task.find_change():

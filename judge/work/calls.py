@@ -33,7 +33,7 @@ def run_calls(
     that cannot be cancelled are waited for.
 
     `note` receives each outcome before its worker begins another call. It returns True if calls became
-    `unwanted`: those that have not begun are dropped, and their outcome is None.
+    `unwanted`: these are dropped unless they have begun, and their outcome is None.
     """
     under_way = _OpenCalls(executor, note, unwanted)
     try:

@@ -142,8 +142,8 @@ def _require_safe(address: str, *, insecure: bool) -> None:
     url = urlsplit(address)
     if url.scheme == "tcp" and not insecure and not _is_loopback(url.hostname or ""):
         raise UsageError(
-            f"--cluster: expected tls://, or an address of this machine, got {address}: anyone who reaches"
-            " an open scheduler can run code on its workers; --insecure uses it anyway"
+            f"--cluster: expected tls://, or an address of this machine, got {address}: an open"
+            " scheduler lets anyone run code on its workers; --insecure uses it anyway"
         )
 
 

@@ -276,7 +276,7 @@ class Dispatch(Executor):
                 batch.was_short = True
             elif isinstance(answer, list) and len(answer) == len(batch.calls):
                 for call, outcome in zip(batch.calls, answer, strict=True):
-                    call.end(localize_outcome(call, outcome, worker.host))
+                    call.end(localize_outcome(call.message, outcome, worker.host))
             else:
                 self._retry(LostBatch(batch, f"{worker.name} answers something else"))
 

@@ -3,7 +3,7 @@
 Each run writes its own journal in `.judge/results-1/`, locked while the run lasts. A line contains a result
 and its key (`keys`). `--resume` takes the newest valid result of each test (`earlier`) from all journals, of
 runs that ended in any way and of runs in progress. If there are too many journals, a run that ends merges
-those that no run is writing: it keeps the newest result for each key and time limit and removes the oldest
+all that no run is writing: it keeps the newest result for each key and time limit and removes the oldest
 results. Files are replaced, never modified, so a killed run loses nothing.
 """
 

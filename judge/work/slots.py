@@ -1,7 +1,7 @@
-"""What a task finds where it is carried out: a runner, and what was prepared for all that work together.
+"""Slots: the runner and the built programs with which a task is judged.
 
-A thread of the local workers has its slot from the start. Whoever has none, as in a process on another
-machine, shares one of its process, which is opened when it is first asked for and closed at exit.
+Each thread of the local workers has its own slot. Other threads, for example in a process on another machine,
+share one slot of their process. It is opened on first use and closed at exit.
 """
 
 import atexit
@@ -31,8 +31,7 @@ from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.programs import Event, Program
 from judge.running.runner import Runner
-from judge.work.runs import run_on
-from judge.work.talks import make_log_run, run_interactive
+from judge.work.runs import make_log_run, run_interactive, run_on
 
 _Key = tuple[object, ...]
 _Left = tuple[tuple[str, bytes], ...]
@@ -40,21 +39,21 @@ _holding = threading.Lock()
 
 
 def compare_lock() -> threading.Lock:
-    """Held while an answer and an output are both in memory: they may be long, so one pair at a time."""
+    """Return the lock to hold while an answer and an output are in memory: long pairs, one at a time."""
     return _holding
 
 
 class Seal(Struct, frozen=True, kw_only=True):
-    """How programs are sealed: the level that is asked for, and the places that none may open."""
+    """The requested sandbox level and the places that programs may not open."""
 
     level: Level = "default"
     closed: Closed
 
 
 class JudgedRun(NamedTuple):
-    """A run and what is to be said of it; of several passes the one that used most, and the last word.
+    """A run and the judgement on it. For several passes, the longest run and the last judgement.
 
-    `conversation` is that of the last pass.
+    `conversation` is from the last pass.
     """
 
     run: Run
@@ -64,10 +63,10 @@ class JudgedRun(NamedTuple):
 
 
 class Programs:
-    """What was made of solutions, once for all runners of one seal.
+    """Programs built from solutions, once for all runners of one seal.
 
-    A solution with other bytes is another one. A compiler's refusal and a missing tool are kept as programs
-    are; what the judge itself failed at (JE), or what was left, is tried again by who asks next.
+    A solution with other bytes is another key. Compile errors and missing tools are cached like programs.
+    Judge errors (JE) and cancelled builds are tried again on the next request.
     """
 
     def __init__(self) -> None:
@@ -75,8 +74,8 @@ class Programs:
         self._turns: dict[_Key, threading.Lock] = {}
         self._alone: dict[_Key, Program | None] = {}
 
-    def of(self, solution: Solution, runner: Runner) -> Program | Unready:
-        """The program of a solution; made by this runner where there is none, while others wait for it."""
+    def get(self, solution: Solution, runner: Runner) -> Program | Unready:
+        """Return the program of a solution. This runner builds it if necessary, while other threads wait."""
         if solution.faults:
             return Unready(verdict=Verdict.JE, message=str(solution.faults[0]))
         if solution.output_only:
@@ -94,8 +93,8 @@ class Programs:
                 self._made[key] = made
             return made
 
-    def crash_of_grader(self, solution: Solution, test: Test, runner: Runner) -> Unready | None:
-        """JE where the grader of a solution that crashed crashes on this test before it uses the solution."""
+    def find_grader_crash(self, solution: Solution, test: Test, runner: Runner) -> Unready | None:
+        """Return JE if the grader of a crashed solution also crashes here before it uses the solution."""
         if not solution.grader:
             return None
         key = (solution.grader, solution.language, solution.interpreter)
@@ -103,7 +102,7 @@ class Programs:
             self._alone[key] = grader_alone(solution, runner)
         if not (program := self._alone[key]):
             return None
-        run = self.judged(program, test, runner).run
+        run = self.judge(program, test, runner).run
         is_finished = run.ending is Ending.FINISHED
         if run.exit_code in (0, REACHED) if is_finished else run.ending is not Ending.SIGNALLED:
             return None
@@ -115,20 +114,20 @@ class Programs:
         return Unready(verdict=Verdict.JE, message=message, stderr=run.stderr, is_problems=True)
 
     def decide(self, run: Run, test: Test, runner: Runner, *, left: _Left = ()) -> Judgement:
-        """The verdict on a run, by the checker that its problem brings, where it brings one.
+        """Return the verdict on a run, by the checker of its problem if there is one.
 
-        `left` are the files that the checker made in the pass before.
+        `left` are the files that the checker left in the previous pass.
         """
         checker = test.checker
         if not checker:
             with compare_lock():
                 return decide(run, test)
 
-        def asked(test: Test, output: bytes) -> Judgement:
-            """The judgement of the first that does not accept the output, or of the last."""
+        def ask_checkers(test: Test, output: bytes) -> Judgement:
+            """Return the first judgement that is not AC, or the last one."""
             judgement = Judgement(verdict=Verdict.AC)
             for each in checker.all:
-                made = self.of(each.program, runner)
+                made = self.get(each.program, runner)
                 if isinstance(made, Unready):
                     return unready(each, made)
                 judgement = check(each, made, test, output, runner, left=left)
@@ -136,29 +135,27 @@ class Programs:
                     break
             return judgement
 
-        return decide(run, test, asked)
+        return decide(run, test, ask_checkers)
 
-    def judged(
-        self, program: Program, test: Test, runner: Runner, *, event: Event | None = None
-    ) -> JudgedRun:
-        """A program on a test, and what is to be said of it; in as many passes as its problem asks for."""
-        passes = [self._pass(program, test, runner, event)]
+    def judge(self, program: Program, test: Test, runner: Runner, *, event: Event | None = None) -> JudgedRun:
+        """Run a program on a test and judge it, in as many passes as its problem requires."""
+        passes = [self._judge_pass(program, test, runner, event)]
         while (following := passes[-1].judgement.following) is not None:
             if len(passes) == test.passes:
-                passes[-1] = passes[-1]._replace(judgement=_one_too_many(test))
+                passes[-1] = passes[-1]._replace(judgement=_reject_pass(test))
                 break
             again = replace(test, input=following.input, passes=test.passes - len(passes))
-            passes.append(self._pass(program, again, runner, event, left=following.left))
+            passes.append(self._judge_pass(program, again, runner, event, left=following.left))
         slowest = max(passes, key=lambda each: each.run.cpu_s)
         return passes[-1]._replace(run=slowest.run, passes=len(passes))
 
-    def _pass(
+    def _judge_pass(
         self, program: Program, test: Test, runner: Runner, event: Event | None, *, left: _Left = ()
     ) -> JudgedRun:
         if not test.interactor:
             run = run_on(test, program, runner, event=event)
             return JudgedRun(run, self.decide(run, test, runner, left=left))
-        made = self.of(test.interactor.program, runner)
+        made = self.get(test.interactor.program, runner)
         if isinstance(made, Unready):
             return JudgedRun(lost_run(made.message), unready(test.interactor, made))
         conversation, judgement = run_interactive(
@@ -172,7 +169,7 @@ class Programs:
         return JudgedRun(conversation.program, judgement, conversation)
 
 
-def _one_too_many(test: Test) -> Judgement:
+def _reject_pass(test: Test) -> Judgement:
     return Judgement(
         verdict=Verdict.JE,
         message=f"expected no nextpass.in after pass {test.passes}, the last that there may be, got one",
@@ -180,23 +177,23 @@ def _one_too_many(test: Test) -> Judgement:
 
 
 class Slot(Struct, frozen=True, kw_only=True):
-    """A runner, its seal, and the programs that it shares with those beside it."""
+    """A runner, its seal, and the programs shared with other slots."""
 
     runner: Runner
     seal: Seal
     programs: Programs
 
     def program(self, solution: Solution) -> Program | Unready:
-        return self.programs.of(solution, self.runner)
+        return self.programs.get(solution, self.runner)
 
-    def judged(self, program: Program, test: Test, *, event: Event | None = None) -> JudgedRun:
-        return self.programs.judged(program, test, self.runner, event=event)
+    def judge(self, program: Program, test: Test, *, event: Event | None = None) -> JudgedRun:
+        return self.programs.judge(program, test, self.runner, event=event)
 
-    def crash_of_grader(self, solution: Solution, test: Test) -> Unready | None:
-        return self.programs.crash_of_grader(solution, test, self.runner)
+    def find_grader_crash(self, solution: Solution, test: Test) -> Unready | None:
+        return self.programs.find_grader_crash(solution, test, self.runner)
 
-    def held(self, run: Run, test: Test) -> JudgedRun:
-        """What is to be said of an output that was not printed here."""
+    def judge_output(self, run: Run, test: Test) -> JudgedRun:
+        """Judge an output that no program printed here."""
         return JudgedRun(run, self.programs.decide(run, test, self.runner))
 
 
@@ -208,28 +205,28 @@ _thread = _Thread()
 
 
 def bind_slot(slot: Slot) -> None:
-    """From here on the slot is that of this thread."""
+    """Use this slot in the current thread."""
     _thread.slot = slot
 
 
 def current_slot(seal: Seal) -> Slot:
-    """The slot of this thread if it is of this seal, else that of the process."""
+    """Return the slot of this thread if it has this seal, otherwise the slot of the process."""
     slot = _thread.slot
-    return slot if slot and slot.seal == seal else _own(seal)
+    return slot if slot and slot.seal == seal else _open_process_slot(seal)
 
 
 @cache
-def _own(seal: Seal) -> Slot:
+def _open_process_slot(seal: Seal) -> Slot:
     runner = Runner(core=None, level=seal.level, closed=seal.closed)
     atexit.register(runner.close)
     return Slot(runner=runner, seal=seal, programs=Programs())
 
 
-def _forget() -> None:
-    """In a fork: a keeper answers the process that started it, and another thread may have held the lock."""
+def _reset_fork() -> None:
+    """Reset a fork: keepers answer only the process that started them, and the lock may be held."""
     global _holding
-    _own.cache_clear()
+    _open_process_slot.cache_clear()
     _holding = threading.Lock()
 
 
-os.register_at_fork(after_in_child=_forget)
+os.register_at_fork(after_in_child=_reset_fork)

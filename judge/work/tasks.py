@@ -25,7 +25,7 @@ from judge.running.languages.classes import has_kind, kinds_in
 from judge.running.programs import Program
 from judge.subjects.subject import TEXT, entry_of
 from judge.work.explanations import explain_output
-from judge.work.outputs import load_output
+from judge.work.runs import load_output
 from judge.work.slots import JudgedRun, Seal, Slot, compare_lock, current_slot
 
 _RERUNS = 5
@@ -232,9 +232,9 @@ def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResul
     solution, test = task.solution, task.test
     if message := _find_mismatch(solution, test):
         return ObservedResult(result=refuse_task(task, Unready(verdict=Verdict.SK, message=message)))
-    judged = slot.judged(program, test) if program else slot.held(load_output(test, solution), test)
+    judged = slot.judge(program, test) if program else slot.judge_output(load_output(test, solution), test)
     run, judgement = judged.run, judged.judgement
-    if judgement.verdict is Verdict.RE and (fault := slot.crash_of_grader(solution, test)):
+    if judgement.verdict is Verdict.RE and (fault := slot.find_grader_crash(solution, test)):
         return ObservedResult(result=refuse_task(task, fault))
     with compare_lock():
         message, diagnosis, said = explain_output(test, run.stdout, judgement)

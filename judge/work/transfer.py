@@ -19,7 +19,7 @@ from judge.work.tasks import Task
 
 # Contents smaller than a block of a disk stay in memory.
 _SMALL_BYTES = 1 << 12
-# Stands for a folder of outputs: only the outputs are sent.
+# Replaces a folder of outputs: only the outputs are sent.
 _FOLDER = Stored(Path(), (0, 0, 0, 0, 0))
 _NEVER: Stamp = _FOLDER.stamp
 

@@ -21,6 +21,7 @@ from judge.running.programs import Script
 from judge.work import slots
 from judge.work.batches import localize_outcome
 from judge.work.engine import list_deciders
+from judge.work.messages import RunMessage
 from judge.work.slots import JudgedRun, Programs, Slot
 from judge.work.tasks import Task, carry_out, examine_task
 
@@ -45,7 +46,7 @@ def result_of(monkeypatch: pytest.MonkeyPatch) -> Any:
     def make(task: Task = TASK, **changes: Any) -> Result:
         parts: dict[str, Any] = {"run": RUN, "judgement": JUDGEMENT, "conversation": TALK, "passes": 2}
         judged = JudgedRun(**{**parts, **changes})
-        monkeypatch.setattr(Programs, "judged", lambda *_, **__: judged)
+        monkeypatch.setattr(Programs, "judge", lambda *_, **__: judged)
         return carry_out(task, SEAL)
 
     return make
@@ -109,8 +110,7 @@ def test_a_result_from_elsewhere_keeps_all_but_what_is_expected_here(result_of: 
     found = result_of()
 
     def brought(result: Result) -> Result:
-        call: Any = type("Call", (), {"subject": TASK})
-        return localize_outcome(call, result, "node-1")
+        return localize_outcome(RunMessage(TASK), result, "node-1")
 
     assert brought(found) == replace(found, host="node-1")
 

@@ -152,7 +152,7 @@ def test_a_program_is_made_again_where_anything_that_it_is_made_of_has_changed(
     out = {*SOLUTION_OUT, "name", "output_only"}
 
     def made_of(solution: Solution) -> object:
-        return programs.of(replace(solution, faults=(), output_only=False), runner)
+        return programs.get(replace(solution, faults=(), output_only=False), runner)
 
     assert unnoticed(FULL_SOLUTION, made_of, out) == out
 
@@ -291,6 +291,6 @@ def test_what_is_at_fault_or_runs_no_program_is_not_made(monkeypatch: pytest.Mon
         (FULL_SOLUTION, Verdict.JE),
         (replace(FULL_SOLUTION, faults=(), output_only=True), Verdict.SK),
     ):
-        made = Programs().of(solution, FakeRunner(make_run))
+        made = Programs().get(solution, FakeRunner(make_run))
         assert isinstance(made, Unready)
         assert made.verdict is verdict

@@ -51,7 +51,7 @@ def test_who_wants_a_program_at_the_same_time_waits_for_the_one_that_is_made(tmp
 
     def ask() -> None:
         everyone.wait(60)
-        found.append(programs.of(solution, cast(Runner, runner)))
+        found.append(programs.get(solution, cast(Runner, runner)))
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for thread in threads:
@@ -75,8 +75,8 @@ def test_what_is_not_the_same_solution_is_made_anew(
 ) -> None:
     solution = written(tmp_path / "a.py", "1")
     programs, runner = Programs(), Compiling()
-    first = programs.of(solution, cast(Runner, runner))
-    second = programs.of(change(solution, tmp_path), cast(Runner, runner))
+    first = programs.get(solution, cast(Runner, runner))
+    second = programs.get(change(solution, tmp_path), cast(Runner, runner))
     assert len(runner.compiled) == 2
     assert first is not second
 
@@ -85,8 +85,8 @@ def test_an_interpreter_of_its_own_makes_another_program(tmp_path: Path) -> None
     solution = written(tmp_path / "a.py", "1")
     programs = Programs()
     with Runner(core=None) as runner:
-        warm = programs.of(solution, runner)
-        cold = programs.of(replace(solution, interpreter="python3"), runner)
+        warm = programs.get(solution, runner)
+        cold = programs.get(replace(solution, interpreter="python3"), runner)
     assert isinstance(warm, Script)
     assert isinstance(cold, Command | Unready)
 
@@ -113,7 +113,7 @@ def test_what_was_made_while_its_runner_was_cancelled_is_made_again(tmp_path: Pa
     solution = written(tmp_path / "a.py", "")
     programs, left, whole = Programs(), Compiling(is_cancelled=True), Compiling()
     for runner in (left, whole, whole):
-        assert isinstance(programs.of(solution, cast(Runner, runner)), Script)
+        assert isinstance(programs.get(solution, cast(Runner, runner)), Script)
     assert (len(left.compiled), len(whole.compiled)) == (1, 1)
 
 
