@@ -144,7 +144,7 @@ class Dispatch(Executor):
         """Refuse new calls. Finish the submitted ones, or cancel them."""
         with self._turn:
             self._is_shut = True
-        self._events.put(self._cancel if cancel_futures else self._wake)
+        self._events.put(self._cancel if cancel_futures else lambda: None)
         if wait and self._thread.is_alive():
             self._thread.join()
 
@@ -169,9 +169,6 @@ class Dispatch(Executor):
             call.end(self._failure)
         self._is_met.set()
         self._pool.end_run(self._run)
-
-    def _wake(self) -> None:
-        """Wake the thread."""
 
     def _cancel(self) -> None:
         for call in tuple(self._calls):
