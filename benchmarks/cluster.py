@@ -165,7 +165,7 @@ def show_simulated(solution: Solution, counts: list[int]) -> None:
 
 
 def slept(question: bytes, **_: Any) -> bytes:
-    """Instead of `worker_service.answer`: what a judgement takes, and a result that says nothing."""
+    """Answer like `worker_service.answer_request`, but sleep instead of judging."""
     asked = pickle.loads(question)
     if isinstance(asked, MachineRequest):
         return pickle.dumps(describe_machine("default", asked.programs))
