@@ -53,10 +53,10 @@ def read(folder: Folder) -> Sequence[Package]:
     package.programs = Submissions(folder, metadata, with_constants, package.left).collect()
     if not package.programs and not folder.folders("submissions"):
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
-    told = describe_time_limit(
+    notes = describe_time_limit(
         folder.name, metadata.time, metadata.margins, are_stated=metadata.are_margins_stated
     )
-    package.left += [Fault(folder.shown / MARK, 0, line) for line in told]
+    package.left += [Fault(folder.shown / MARK, 0, line) for line in notes]
     for place in _FOR_READERS:
         folder.below(place)
     package.left += folder.list_untouched()

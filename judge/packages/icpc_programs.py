@@ -45,7 +45,7 @@ class Submissions:
     ) -> None:
         self._folder, self._metadata, self._left = folder, metadata, left
         self._with_constants = with_constants
-        self._sheet = SubmissionsFile(folder.take(_FILE)) if _FILE in folder else None
+        self._file = SubmissionsFile(folder.take(_FILE)) if _FILE in folder else None
         self._included = {place: folder.below(f"include/{place}") for place in folder.folders("include")}
 
     def collect(self) -> dict[str, Source]:
@@ -60,23 +60,23 @@ class Submissions:
 
     def _complete_file(self, fates: list[str]) -> Source:
         """Return the package's submissions.yaml, completed: non-standard folders permit any verdict."""
-        keys = self._sheet.keys if self._sheet else ()
+        keys = self._file.keys if self._file else ()
         others = [fate for fate in fates if fate not in DEMANDS and fate not in keys]
-        data = (self._folder.data(_FILE) if self._sheet else None) or b""
-        if self._sheet and not others:
+        data = (self._folder.data(_FILE) if self._file else None) or b""
+        if self._file and not others:
             return self._folder.files[_FILE]
         more = {fate: {"permitted": ["AC", "WA", "TLE", "RTE"]} for fate in others}
         lines = data + b"\n" * bool(data and not data.endswith(b"\n")) + dumped(more).encode()
         try:
             load(lines, Path())
         except InputErrors:  # no line can follow a mapping in braces
-            tree = self._folder.yaml(_FILE) if self._sheet else {}
+            tree = self._folder.yaml(_FILE) if self._file else {}
             return dumped({**tree, **more}).encode() if isinstance(tree, Mapping) else data
         return lines
 
     def _program(self, name: str, files: list[str]) -> Iterator[tuple[str, Source]]:
         place = f"{_PLACE}/{name}"
-        said = self._sheet.look_up(name, None) if self._sheet else ProgramSettings(rules=())
+        said = self._file.look_up(name, None) if self._file else ProgramSettings(rules=())
         paths = {file: self._folder.files[f"{place}/{file}" if files else place] for file in files or [""]}
         suffixes = {PurePosixPath(file or name).suffix for file in paths} & LANGUAGES.keys()
         if not suffixes:

@@ -60,8 +60,8 @@ def read(folder: Folder) -> Sequence[Package]:
         return ()
     time = _time(folder, metadata)
     package.stated = _write_case_file(folder, metadata, package, time)
-    told = describe_time_limit(folder.name, time, metadata.margins, are_stated=metadata.are_margins_stated)
-    package.left += [Fault(folder.shown / MARK, 0, line) for line in told]
+    notes = describe_time_limit(folder.name, time, metadata.margins, are_stated=metadata.are_margins_stated)
+    package.left += [Fault(folder.shown / MARK, 0, line) for line in notes]
     package.tools |= collect_input_validators(folder, package.left)
     package.tools |= {f"generators/{name}": path for name, path in folder.below("generators").items()}
     package.left += [*metadata.left, *_read_scoring(folder, metadata, package)]

@@ -18,13 +18,13 @@ MARKS = (
 
 
 def open_project(
-    root: Path | None, *, level: Level = "default", progress: Progress = silent, **asked: Any
+    root: Path | None, *, level: Level = "default", progress: Progress = silent, **options: Any
 ) -> Project:
     """Find a project by `cases.project.find_project`, or a package that serves as one.
 
     If tests have to be generated, programs run at the sandbox `level`, and `progress` is called.
     """
-    return project.find_project(root, **asked, package=lambda place: _open_package(place, level, progress))
+    return project.find_project(root, **options, package=lambda place: _open_package(place, level, progress))
 
 
 def find_home(root: Path | None) -> Project:

@@ -44,21 +44,21 @@ class Tests:
         if not inputs or not answers:
             return
         groups = Groups(self._testset, self._fault)
-        taken: list[tuple[Element, str]] = []
+        named: list[tuple[Element, str]] = []
         for at, test in enumerate(tests, 1):
-            asked, told = _fill_pattern(inputs, at), _fill_pattern(answers, at)
-            stem = PurePosixPath(asked).name.removesuffix(".in")
+            input_path, answer_path = _fill_pattern(inputs, at), _fill_pattern(answers, at)
+            stem = PurePosixPath(input_path).name.removesuffix(".in")
             if wrong := reject_id(stem):
                 self._fault(self._testset, wrong)
                 return
-            taken.append((test, "/".join(filter(None, (groups.place(test), stem)))))
-            self._test(test, taken[-1][1], asked, told, main)
-        if stated := groups.stated(taken):
+            named.append((test, "/".join(filter(None, (groups.place(test), stem)))))
+            self._test(test, named[-1][1], input_path, answer_path, main)
+        if stated := groups.stated(named):
             self._package.stated["groups"] = stated
         if lines := [*self._searched()]:
             self._package.stated["generators"] = lines
 
-    def _test(self, test: Element, name: str, asked: str, told: str, main: str) -> None:
+    def _test(self, test: Element, name: str, input_path: str, answer_path: str, main: str) -> None:
         """Add the files of a test, or recipes for them."""
         tests, recipes, recipe, wrong = self._package.tests, self._package.recipes, None, ""
         if test.get("cmd"):
@@ -67,19 +67,21 @@ class Tests:
                 self._calls.setdefault(recipe.program, recipe)
             except ValueError as error:
                 wrong = str(error)
-        if asked in self._folder:
-            tests[f"{name}.in"] = self._folder.take(asked)
+        if input_path in self._folder:
+            tests[f"{name}.in"] = self._folder.take(input_path)
         elif recipe:
             recipes[f"{name}.in"] = recipe
         else:
-            wanted = f"the file {asked} of a test that is not generated"
+            wanted = f"the file {input_path} of a test that is not generated"
             self._fault(test, wrong or f"expected {wanted}, got none")
-        if told in self._folder:
-            tests[f"{name}.a"] = self._folder.take(told)
+        if answer_path in self._folder:
+            tests[f"{name}.a"] = self._folder.take(answer_path)
         elif main:
             recipes[f"{name}.a"] = Recipe(program=main, answers=f"{name}.in")
         else:
-            self._fault(test, f"expected the file {told}, or a main solution that makes it, got neither")
+            self._fault(
+                test, f"expected the file {answer_path}, or a main solution that makes it, got neither"
+            )
 
     def _recipe(self, test: Element) -> Recipe:
         """Return the recipe of a generated test. Raises ValueError with the message."""

@@ -113,8 +113,8 @@ def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     secret = {folder: number for folder, number in members.items() if folder != SAMPLE}
     found = {folder: _write_group(data.configs.get(folder), number) for folder, number in secret.items()}
     samples = data.configs["."].group.ignores_samples or SAMPLE not in members
-    told = [each for each in found.values() if each]
-    if len(told) < len(found) or any(folder.count("/") > 1 for folder in found):
+    written = [each for each in found.values() if each]
+    if len(written) < len(found) or any(folder.count("/") > 1 for folder in found):
         left.append("points: left out: groups of the package cannot count as those of the problem do")
         return {}
     if SECRET in found and len(found) > 1:
@@ -123,9 +123,9 @@ def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     if not samples:
         left.append("points of samples: a package counts none")
     if SECRET in found:
-        return {SECRET: told[0]}
-    whole = sum(each["max_score"] for each in told)
-    return {SECRET: {"max_score": whole, "score_aggregation": "sum"}} | dict(zip(found, told, strict=True))
+        return {SECRET: written[0]}
+    whole = sum(each["max_score"] for each in written)
+    return {SECRET: {"max_score": whole, "score_aggregation": "sum"}} | dict(zip(found, written, strict=True))
 
 
 def _write_group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:

@@ -57,15 +57,15 @@ def to_kattis(problem: Problem) -> ExportedPackage:
     for program in problem.programs:
         if folder := folders[program.name]:
             files |= program.below(f"submissions/{folder}")
-    told = {name: each for name, each in wanted.items() if folders[name]}
-    if not data.configs and any(each.fails_otherwise for each in told.values()):
+    exported = {name: each for name, each in wanted.items() if folders[name]}
+    if not data.configs and any(each.fails_otherwise for each in exported.values()):
         # Otherwise a program that fails in two ways gets the verdict of its first failed test.
         files[_group_config_path(".")] = dumped({"on_reject": "continue"}).encode()
     if any(sheet.group.requires for sheet in data.configs.values()):
         left.append("groups count whether others are accepted or not")
-    if blanks := [name for name, each in told.items() if each.blanks]:
+    if blanks := [name for name, each in exported.items() if each.blanks]:
         left.append(f"PE becomes WA: {listed(blanks)}")
-    left += list_unstated_tests(told)
+    left += list_unstated_tests(exported)
     left += [f"{name}: left out: no folder says what it gets" for name in wanted if not folders[name]]
     if FOLDERS["AC"] not in folders.values():
         left.append("no accepted program: a package needs one")

@@ -215,7 +215,7 @@ def _write_program(program: Program, element: Element) -> dict[str, Content]:
 
 def _write_solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:
     files: dict[str, Content] = {}
-    told: dict[str, Expectation] = {}
+    exported: dict[str, Expectation] = {}
     for program in problem.programs:
         wanted = summarize(program.solution, problem)
         tag = _find_tag(wanted)
@@ -228,8 +228,8 @@ def _write_solutions(problem: Problem, solutions: Element, left: list[str]) -> d
         source = {"path": f"solutions/{program.name}", "type": _find_source_type(program.solution)}
         SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", source)
         files |= program.below("solutions")
-        told[program.name] = wanted
-    left += list_unstated_tests(told)
+        exported[program.name] = wanted
+    left += list_unstated_tests(exported)
     if not any(each.get("tag") == "main" for each in solutions):
         left.append("no accepted program: a package needs one")
     return files
