@@ -121,6 +121,8 @@ def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
             path.unlink()
     for path in (root / "cases").rglob("*.yaml"):
         path.write_text(re.sub(r"(?m)^time: .*$", "time: 50ms", path.read_text()))
+    write_test(root / "week1" / "test")
+    (root / "week1" / "adds.py").write_text(ADDS)
     return root
 
 

@@ -427,7 +427,7 @@ def test_a_worker_with_another_judge_is_refused_by_name_with_the_difference(
     tmp_path: Path, site: Callable[..., Site]
 ) -> None:
     (tmp_path / "old").mkdir()
-    other = "import judge.version\njudge.version.__version__ = '0.0.1'\n"
+    other = "import judge\njudge.__version__ = '0.0.1'\n"
     (tmp_path / "old" / "sitecustomize.py").write_text(other)
     at = site()
     at.scheduler()
