@@ -3,6 +3,7 @@
 import re
 
 from judge.mistakes.bytewise import BLANKS, KEY_LIMIT, WHITE, end_of, text_key
+from judge.mistakes.gaps import Difference
 from judge.mistakes.parts import AnswerParts
 from judge.mistakes.words import NOTHING
 
@@ -11,6 +12,7 @@ _DRAWN = b"-+|=_*#~"
 _ASKED = re.compile(
     rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
 )
+_ASKED_WITHIN = 200
 _BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 _OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
 
@@ -34,6 +36,10 @@ class Extras:
             return "none-printed"
         return "" if said.translate(None, self._drawn) or not said else "drawn-lines"
 
+    def asks(self, text: bytes) -> bool:
+        """Return whether a text asks for input."""
+        return bool(_ASKED.search(text[-_ASKED_WITHIN:]))
+
     def name_extra(self, a: int, i: int, j: int) -> str:
         """Name the mistake of printing `output[i:j]` before `answer[a]`."""
         text = self._output[i:j]
@@ -48,9 +54,26 @@ class Extras:
             return name
         if said and not first and len(self._answer) <= KEY_LIMIT and said == text_key(self._answer):
             return "answer-twice"
-        if _ASKED.search(text[-200:]):
+        if self.asks(text):
             return "prompt"
         return "debug-before" if first else "debug-after" if last else "debug-between"
+
+    def name_lone(self, lone: Difference) -> str:
+        """Name the mistake of extra or missing words among many right ones; empty if it has no name."""
+        _, a, b, i, j = lone
+        if a == b:
+            if _ends_line(self._output, j):
+                return self.name_extra(a, i, j)
+            # A number at the beginning of a line is one word too many.
+            is_lead = _begins_line(self._output, i) and not self._output[i:j].strip().isdigit()
+            return self.name_lead(a, i, j) if is_lead else ""
+        if i < j:
+            return ""
+        is_rest = end_of(BLANKS, self._output, i, len(self._output)) == len(self._output)
+        begins = _begins_line(self._answer, a)
+        if is_rest or (begins and _ends_line(self._answer, b)):
+            return self.name_missing(a, b, i)
+        return "label-missing" if begins and self._answer[a:b].lower().islower() else ""
 
     def name_missing(self, a: int, b: int, i: int) -> str:
         """Name the mistake of leaving out `answer[a:b]` before `output[i]`."""
@@ -76,4 +99,12 @@ class Extras:
             return "quoted"
         if self.is_listed and _OPENED.search(text):
             return "printed-as-list"
-        return "prompt" if _ASKED.search(text[-200:]) else "label"
+        return "prompt" if self.asks(text) else "label"
+
+
+def _begins_line(data: bytes, start: int) -> bool:
+    return start == 0 or data[start - 1 : start] == b"\n"
+
+
+def _ends_line(data: bytes, stop: int) -> bool:
+    return data[stop - 1 : stop] == b"\n" or data[stop : stop + 1] in (b"", b"\n", b"\r")

@@ -60,6 +60,22 @@ def lines_ahead(data: bytes, start: int) -> list[Line]:
     return lines
 
 
+def line_end(data: bytes, start: int) -> int:
+    """The end of the first line from `start` on that is not blank, with its newline."""
+    return data.find(b"\n", end_of(BLANKS, data, start, len(data))) + 1 or len(data)
+
+
+def has_long_line(data: bytes) -> bool:
+    """Return whether a line is longer than is read as one."""
+    start = 0
+    while start + LINE_LIMIT < len(data):
+        stop = data.rfind(b"\n", start, start + LINE_LIMIT) + 1
+        if not stop:
+            return True
+        start = stop
+    return False
+
+
 def find_meeting(ours: Sequence[Line], others: Sequence[Line]) -> tuple[int, int]:
     """Count the lines to skip in each text, as few as possible, until two lines and the next are equal."""
     if is_labelled(others[0], ours[0]) and len(ours) > 1 < len(others) and ours[1].says == others[1].says:

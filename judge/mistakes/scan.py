@@ -3,11 +3,14 @@
 Both texts are walked side by side. Where they part, one of a few rules explains it by a difference with the
 name of a mistake, and the walk goes on after it: a gap, a word that means the same, a letter in the other
 case, a look-alike, and only then a wrong text. Where the two do not say the same, lines that do are aligned
-first, so that the lines between them are extra or missing.
+first, so that the lines between them are extra or missing. Where few words or lines are changed, missing or
+extra, these are aligned with the fewest edits, however long a line is.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
+from judge.mistakes.alignment import LINES, WORDS, Edit, Unit, align, count_back
 from judge.mistakes.bytewise import KEY_LIMIT, NOISE, WHITE, blank_equal, common_prefix, end_of
 from judge.mistakes.encodings import is_recoded
 from judge.mistakes.extras import Extras
@@ -17,17 +20,24 @@ from judge.mistakes.lines import (
     Line,
     find_meeting,
     find_start,
+    has_long_line,
     is_beginning,
     is_labelled,
     line_at,
+    line_end,
+    line_key,
     lines_ahead,
+    lines_from,
 )
 from judge.mistakes.parts import NO_PARTS, AnswerParts
-from judge.mistakes.walk import WRONG_TEXT, Walk
+from judge.mistakes.walk import WRONG_TEXT, Walk, count_words
 from judge.mistakes.words import FALSE, TRUE, WORD
 
 _ALONE = 160
+# An alignment counts if this many words or lines are the same for each edit.
+_SAME_PER_EDIT = 5
 _PATIENCE = 300
+_PROMPTS = 20
 _LABEL_ENDS = (*(bytes([byte]) for byte in WHITE + b":=#>)].|\"'([{"), "：".encode())
 _REORDERED_LIMIT = 1 << 18
 _DECISIONS = TRUE | FALSE
@@ -84,19 +94,81 @@ class _Scan:
         elif not self._has_parts and (whole := _find_reordering(self._answer, self._output)):
             yield whole
         else:
-            yield from self._lines()
+            ends = len(self._answer), len(self._output)
+            i = self._find_prompts_end(0, 0)
+            if i:
+                yield Difference(("prompt",), 0, 0, 0, i)
+            aligned = None if self._has_parts else self._align(LINES, 0, ends[0], i, ends[1])
+            if aligned is None and (has_long_line(self._answer) or has_long_line(self._output)):
+                aligned = self._align(WORDS, 0, ends[0], i, ends[1])
+            yield from self._lines(i) if aligned is None else aligned
 
-    def _lines(self) -> Iterator[Difference]:
+    def _align(self, unit: Unit, a: int, a_end: int, i: int, i_end: int) -> Iterator[Difference] | None:
+        """The differences of two stretches in which few lines or words differ; None if many do."""
+        edits = align(unit, self._answer, a, a_end, self._output, i, i_end)
+        # Few that are the same may be so by chance.
+        if edits is None or not unit.has(self._answer, a, a_end, len(edits) * _SAME_PER_EDIT):
+            return None
+        return self._compare_aligned(unit, edits, a, a_end, i, i_end)
+
+    def _compare_aligned(
+        self, unit: Unit, edits: Sequence[Edit], a: int, a_end: int, i: int, i_end: int
+    ) -> Iterator[Difference]:
+        """Walk what is the same, compare each pair that is not, and name what is missing or extra."""
+        for edit in edits:
+            if edit.a == edit.b or edit.i == edit.j:
+                before, other_before = unit.end(self._answer, a, edit.a), unit.end(self._output, i, edit.i)
+                yield from self.walk.differences(a, before, i, other_before)
+                lone = Difference((), before, edit.b, other_before, edit.j)
+                lone = narrow(self._answer, self._output, lone)
+                yield lone._replace(names=(self._extras.name_lone(lone) or WRONG_TEXT,))
+                _, _, a, _, i = lone
+                continue
+            yield from self.walk.differences(a, edit.a, i, edit.i)
+            _, a, _, i = edit
+            if unit is LINES:
+                yield from self._compare_whole_lines(*edit)
+            else:
+                a, i = unit.end(self._answer, edit.a, a), unit.end(self._output, edit.i, i)
+                yield from self.walk.differences(edit.a, a, edit.i, i)
+        yield from self.walk.differences(a, a_end, i, i_end)
+
+    def _compare_whole_lines(self, a: int, b: int, i: int, j: int) -> Iterator[Difference]:
+        """Compare two lines of any length that do not say the same."""
+        if max(b - a, j - i) <= LINE_LIMIT:
+            mine, theirs = (
+                Line(a, b, line_key(self._answer[a:b])),
+                Line(i, j, line_key(self._output[i:j])),
+            )
+            yield from self._compare_pair(mine, theirs)
+        elif aligned := self._align(WORDS, a, b, i, j):
+            yield from aligned
+        elif count_words(self._answer, a, b) == count_words(self._output, i, j):
+            yield from self.walk.differences(a, b, i, j)
+        else:
+            same = common_prefix(self._answer, a, self._output, i, min(b - a, j - i))
+            same -= count_back(self._answer, a, a + same, WORDS)
+            yield Difference((WRONG_TEXT,), a + same, b, i + same, j)
+
+    def _lines(self, i: int) -> Iterator[Difference]:
         """Walk lines that say the same together. Where two do not, find the next lines that do."""
-        a = i = tries = 0
+        a = tries = 0
         while tries < _PATIENCE:
             a, i = self._parting_line(a, i)
+            b, j = line_end(self._answer, a), line_end(self._output, i)
+            if max(b - a, j - i) > LINE_LIMIT and a < b and i < j:
+                yield from self._compare_whole_lines(a, b, i, j)
+                a, i = b, j
+                continue
             mine, theirs = line_at(self._answer, a), line_at(self._output, i)
             if mine.says == theirs.says:
                 yield from self.walk.differences(a, mine.end, i, theirs.end)
                 if mine.says is None:
                     return
                 a, i = mine.end, theirs.end
+            elif (end := self._find_prompts_end(a, i)) > i:
+                yield Difference(("prompt",), a, a, i, end)
+                i = end
             elif mine.says is not None and (name := self._name_line(theirs)):
                 yield Difference((name,), a, a, i, theirs.end)
                 i = theirs.end
@@ -123,6 +195,16 @@ class _Scan:
         rest = Difference((name,), a, len(self._answer), i, len(self._output))
         return narrow(self._answer, self._output, rest)
 
+    def _find_prompts_end(self, a: int, i: int) -> int:
+        """The end of the lines from `i` on that ask, if a labelled line of the answer follows; else `i`."""
+        mine, end = line_at(self._answer, a), i
+        for theirs in islice(lines_from(self._output, i), _PROMPTS):
+            says_it = is_labelled(theirs, mine)
+            if says_it or not self._extras.asks(self._output[theirs.start : theirs.end]):
+                return end if says_it else i
+            end = theirs.end
+        return i
+
     def _name_line(self, theirs: Line) -> str:
         """Name a line that is a mistake wherever it is, if the answer has no such line."""
         name = self._extras.name_line(theirs.says or b"") if theirs.end - theirs.start <= _ALONE else ""
@@ -135,15 +217,14 @@ class _Scan:
         """Return whether the lines differ by a label, and the next two lines do or say the same."""
         if not (is_labelled(theirs, mine) or is_labelled(mine, theirs)):
             return False
-        after, following = line_at(self._answer, mine.end), line_at(self._output, theirs.end)
+        after = line_at(self._answer, mine.end)
+        following = line_at(self._output, self._find_prompts_end(mine.end, theirs.end))
         return after.says == following.says or is_labelled(following, after) or is_labelled(after, following)
 
     def _parting_line(self, a: int, i: int) -> tuple[int, int]:
         """The start of the first line, from `a` and `i` on, that is not the same."""
         same = common_prefix(self._answer, a, self._output, i, len(self._answer))
-        back = self._answer.rfind(b"\n", a, a + same) + 1
-        # A long line is read in pieces: the start of the piece that is not the same.
-        back = back or a + max(0, same // LINE_LIMIT - 1) * LINE_LIMIT
+        back = self._answer.rfind(b"\n", a, a + same) + 1 or a
         return back, i + back - a
 
     def _compare_between(
@@ -173,7 +254,8 @@ class _Scan:
             if end is not None:
                 yield Difference(("label-missing",), a, end, i, i)
                 a = end
-        yield from self.walk.differences(a, mine.end, i, theirs.end)
+        aligned = self._align(WORDS, a, mine.end, i, theirs.end)
+        yield from aligned or self.walk.differences(a, mine.end, i, theirs.end)
 
 
 def _find_label_end(

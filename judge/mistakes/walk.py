@@ -22,9 +22,11 @@ WRONG_TEXT = "wrong-text"
 
 _GAP_LIMIT = 1 << 16
 _REST_LIMIT = 1 << 12
+_CHUNK = 1 << 20
 _WORD_LIMIT = 40
 _TOKEN = re.compile(rb"\S++")
 _SOUNDLESS = WHITE + PUNCTUATION
+_AS_WORDS = bytes(32 if byte in WHITE else 120 for byte in range(256))
 _QUOTES = (b"'", b'"')
 
 
@@ -39,6 +41,7 @@ class Walk:
         self._output = output
         self._extras = extras
         self._is_cut = is_cut
+        self._mine, self._theirs = _LineStops(answer), _LineStops(output)
         self._paired = (-1, -1, False)
         self.done = Difference((), 0, 0, 0, 0)
 
@@ -132,10 +135,9 @@ class Walk:
 
     def _as_many_words(self, a: int, a_end: int, i: int, i_end: int) -> bool:
         """Return whether the rests of the two lines have the same number of words."""
-        b, j = _line_stop(self._answer, a, a_end), _line_stop(self._output, i, i_end)
+        b, j = self._mine.stop(a, a_end), self._theirs.stop(i, i_end)
         if self._paired[:2] != (b, j):
-            mine, theirs = self._answer[a:b].split(), self._output[i:j].split()
-            self._paired = (b, j, len(mine) == len(theirs))
+            self._paired = (b, j, count_words(self._answer, a, b) == count_words(self._output, i, j))
         return self._paired[2]
 
     def _letter(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
@@ -145,9 +147,12 @@ class Walk:
         if simple := self._look_alike(a, i):
             width = len(character_at(self._output, i))
             return [Difference(("look-alike",), a, a + len(simple), i, i + width)]
-        mine, theirs = self._answer[a:a_end], self._output[i:i_end]
+        mine, theirs = (
+            self._answer[a : min(a_end, a + LINE_LIMIT)],
+            self._output[i : min(i_end, i + LINE_LIMIT)],
+        )
         run = 0
-        while run < min(len(mine), len(theirs), LINE_LIMIT) and mine[run] ^ theirs[run] == 32:
+        while run < min(len(mine), len(theirs)) and mine[run] ^ theirs[run] == 32:
             if not mine[run : run + 1].isalpha():
                 break
             run += 1
@@ -160,7 +165,7 @@ class Walk:
         if at_end and (self._is_cut or start == a):
             rest = Difference((self._extras.name_missing(a, a_end, i),), a, a_end, i, i_end)
             return narrow(self._answer, self._output, rest)
-        b, j = _line_stop(self._answer, a, a_end), _line_stop(self._output, i, i_end)
+        b, j = self._mine.stop(a, a_end), self._theirs.stop(i, i_end)
         if (a, i) == (b, j):
             b, j = min(a + 1, a_end), min(i + 1, i_end)
         if start == a == b and i < j:
@@ -187,13 +192,34 @@ class Walk:
         return Difference((WRONG_TEXT,), a, b - end, i, j - end)
 
 
+def count_words(data: bytes, start: int, stop: int) -> int:
+    """Count the words between blanks, without a list of them."""
+    count, before = 0, b" "
+    for at in range(start, stop, _CHUNK):
+        piece = data[at : min(at + _CHUNK, stop)]
+        count += (before + piece).translate(_AS_WORDS).count(b" x")
+        before = piece[-1:]
+    return count
+
+
 def _is_between_words(text: bytes, at: int) -> bool:
     """Return whether no word continues across this place, which counts from the end."""
     return text[at] in _SOUNDLESS or text[at - 1 : at][-1:] in _SOUNDLESS
 
 
-def _line_stop(data: bytes, start: int, end: int) -> int:
-    """The end of the line at `start`, without its newline and the blanks before it."""
-    stop = data.find(b"\n", start, end)
-    stop = end if stop < 0 else stop
-    return start + len(data[start:stop].rstrip())
+class _LineStops:
+    """The ends of lines of one text. The last one is kept: a long line is asked for at each of its words."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._known = (0, 0, 0)
+
+    def stop(self, start: int, end: int) -> int:
+        """The end of the line at `start`, without its newline and the blanks before it."""
+        least, newline, known_end = self._known
+        if not (least <= start <= newline and known_end == end):
+            found = self._data.find(b"\n", start, end)
+            newline = end if found < 0 else found
+            self._known = (start, newline, end)
+        tail = self._data[max(start, newline - _REST_LIMIT) : newline]
+        return newline - len(tail) + len(tail.rstrip())
