@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.checker import Judgement
-from judge.checkers.conversing import judged
+from judge.checkers.conversing import judge_conversation
 from judge.checkers.decision import reason
 from judge.model.conversations import Conversation
 from judge.model.runs import Ending, Limits, Run
@@ -104,7 +104,7 @@ def met(fate: Fate, programs: Mapping[Path, Program], runner: Runner) -> tuple[J
         Part(program=programs[path], limits=limits) for path in (fate.program, fate.interactor)
     )
     conversation = runner.converse(program, interactor, accepting=ACCEPTING)
-    return judged(conversation, limits, word(conversation.interactor, limits)), conversation
+    return judge_conversation(conversation, limits, word(conversation.interactor, limits)), conversation
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from judge.cases.guard import separate_faulty
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import find_problems, make_bounds, read_loose_tests
 from judge.cases.project import Project
-from judge.checkers.decision import compared
+from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, as_shown
 from judge.model.cases import EXACT, Case, FaultyProblem, Test
@@ -189,7 +189,7 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
         any_answer=False,
         compare=rule,
     )
-    judgement = compared(test, output)
+    judgement = compare_output(test, output)
     message, diagnosis, _ = explain_output(test, output, judgement)
     return Check(
         verdict=judgement.verdict,

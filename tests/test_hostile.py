@@ -27,10 +27,10 @@ from judge.checkers.decision import decide
 from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
 from judge.running import grants
-from judge.running.desks import Files
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.languages.base import Unready, refusal
+from judge.running.named_files import Files
 from judge.running.orders import SPACE_BYTES
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
@@ -344,7 +344,7 @@ def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:
         return
     if isinstance(program, Command):
         reads = [str(scene.targets.get(name, name)) for name in hostile.reads]
-        program = replace(program, public=tuple(filter(None, map(grants.found, reads))))
+        program = replace(program, public=tuple(filter(None, map(grants.identify, reads))))
     for _ in range(2 if hostile.twice else 1):
         run = scene.runner.run(program, scene.keys(), limits, files=files)
         judgement = decide(run, make_test(answer=b"contained\n", limits=limits))

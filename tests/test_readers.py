@@ -114,7 +114,7 @@ OWN = {
     "packages/out/deciders.py": "the judge's own programs",
     "packages/out/writer.py": "writes",
     "running/builds.py": "what the judge has built",
-    "running/desks.py": "so many bytes of what a program left",
+    "running/named_files.py": "so many bytes of what a program left",
     "running/keeper_client.py": "starts the keeper",
     "running/languages/rows.py": "the judge's own table",
     "running/languages/toolchains.py": "the head of a tool, the judge's own launcher",

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from judge.cases.group_config import split_flags
 from judge.cases.search import CHECKER, GRADER, INTERACTOR, Bounds, Search, program_at
-from judge.checkers.brought import changed
+from judge.checkers.brought import change_programs
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import listed
 from judge.model.cases import Case
@@ -43,7 +43,7 @@ def with_checker(
         search.fault(f"expected {wanted}, got both", key="checker")
     flags, passes = split_flags(tree.get("checker_flags", "")), tree.get("passes", 1)
     if checker:
-        checker = changed(checker, lambda each: replace(each, arguments=flags))
+        checker = change_programs(checker, lambda each: replace(each, arguments=flags))
     elif interactor:
         interactor = replace(interactor, arguments=flags)
     if len(file.faults) == before:

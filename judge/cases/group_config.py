@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from judge.cases import test_groups
-from judge.checkers.brought import changed
+from judge.checkers.brought import change_programs
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.model.cases import Case
@@ -192,7 +192,7 @@ def _fields(
             is_meant = name is None or name in _names(each.program.path)
             return replace(each, arguments=(*each.arguments, *words)) if is_meant else each
 
-        return own | {key: changed(program, with_words)}
+        return own | {key: change_programs(program, with_words)}
     is_kattis = case.compare.partition(" ")[0] == KATTIS
     if not words or not (is_kattis or "compare" not in tree):
         return own

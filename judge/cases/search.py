@@ -17,7 +17,7 @@ from judge.model.programs import CheckerProgram, Solution
 from judge.platform.files import SOURCE_BYTES, Stored, has_folder, names_in, read
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
-from judge.running.languages.rows import SCRIPTS, scripted
+from judge.running.languages.rows import SCRIPTS, script_row
 from judge.running.sandbox.seal import HEADERS
 from judge.subjects.subject import TEXT
 from judge.yaml.tree import File, Mapping
@@ -210,7 +210,7 @@ class Search(Struct, frozen=True):
         theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != TESTLIB]
         if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
             return None
-        language = self.bounds.languages.get(path.suffix) or scripted(path.name, source)
+        language = self.bounds.languages.get(path.suffix) or script_row(path.name, source)
         program = Solution(
             name=printable(str(path)),
             path=path,

@@ -25,8 +25,8 @@ from judge.model.programs import CheckerProgram
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.files import Content
-from judge.running.desks import Files
 from judge.running.languages.base import Unready, unready_fault
+from judge.running.named_files import Files
 from judge.running.programs import Program
 from judge.running.runner import Runner
 
@@ -70,7 +70,9 @@ class Protocol(Struct, frozen=True, kw_only=True):
     read: Reader
 
 
-def changed(checker: CheckerProgram, change: Callable[[CheckerProgram], CheckerProgram]) -> CheckerProgram:
+def change_programs(
+    checker: CheckerProgram, change: Callable[[CheckerProgram], CheckerProgram]
+) -> CheckerProgram:
     """Return a checker with a change to each of its programs."""
     return replace(change(checker), others=tuple(map(change, checker.others)))
 

@@ -44,7 +44,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     judge: Callable[[Heard], Judgement]
 
 
-def judged(conversation: Conversation, limits: Limits, word: Judgement) -> Judgement:
+def judge_conversation(conversation: Conversation, limits: Limits, word: Judgement) -> Judgement:
     """Return the judgement of the first rule that holds. `limits` are the program's limits."""
     heard = Heard(conversation=conversation, limits=limits, word=word)
     return next(rule for rule in LAW if rule.holds(heard)).judge(heard)

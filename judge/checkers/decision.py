@@ -24,7 +24,7 @@ def decide(run: Run, test: Test, brought: Callable[[Test, bytes], Judgement] | N
     """
     if run.ending is Ending.FINISHED and not run.exit_code:
         try:
-            return (brought or compared)(test, run.stdout)
+            return (brought or compare_output)(test, run.stdout)
         except (InputErrors, OSError) as error:  # from the file with the answer
             return Judgement(verdict=Verdict.JE, message=str(error))
     return judgement_of_ending(run, test.limits)
@@ -35,7 +35,7 @@ def judgement_of_ending(run: Run, limits: Limits) -> Judgement:
     return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=reason(run, limits))
 
 
-def compared(test: Test, output: bytes) -> Judgement:
+def compare_output(test: Test, output: bytes) -> Judgement:
     """Return the judgement of the case's profile, with the answer if the output differs from it.
 
     The verdict is NA without an answer. If any answer is right, the output's own one is used if it has one.

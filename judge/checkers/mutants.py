@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from judge.checkers.decision import compared
+from judge.checkers.decision import compare_output
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.mistakes.diagnosis import explain
@@ -38,7 +38,7 @@ def mutants(test: Test) -> Iterator[Mutant]:
         if output == answer:
             continue
         strict = exact(test, output)
-        verdict = strict.verdict if test.compare == EXACT else compared(test, output).verdict
+        verdict = strict.verdict if test.compare == EXACT else compare_output(test, output).verdict
         found = explain(test, output, strict.answer).mistakes if strict.answer is not None else ()
         yield Mutant(
             name=kind.name,

@@ -44,7 +44,7 @@ def luogu(test: Test, output: bytes) -> Judgement:
     verdicts https://help.luogu.com.cn/manual/luogu/problem/judging. Neither mentions tabs or carriage
     returns, so these are not ignored.
     """
-    return _accepted(same_text(_lines(pieces(output)), _lines(pieces(test.right_answer))))
+    return _judgement_of(same_text(_lines(pieces(output)), _lines(pieces(test.right_answer))))
 
 
 def poj(test: Test, output: bytes) -> Judgement:
@@ -60,7 +60,7 @@ def poj(test: Test, output: bytes) -> Judgement:
 
 def squeezed(test: Test, output: bytes) -> Judgement:
     """Treat every stretch of white space as equal. It must be in the same places, also at both ends."""
-    return _accepted(same_text(_squeezed(pieces(output)), _squeezed(pieces(test.right_answer))))
+    return _judgement_of(same_text(_squeezed(pieces(output)), _squeezed(pieces(test.right_answer))))
 
 
 def tokens(test: Test, output: bytes) -> Judgement:
@@ -71,7 +71,7 @@ def tokens(test: Test, output: bytes) -> Judgement:
     https://github.com/MikeMirzayanov/testlib/blob/master/checkers/wcmp.cpp.
     """
     mine, theirs = output.removeprefix(BOM_UTF8), test.right_answer
-    return _accepted(same_text(_words(pieces(mine), _TESTLIB), _words(pieces(theirs), _TESTLIB)))
+    return _judgement_of(same_text(_words(pieces(mine), _TESTLIB), _words(pieces(theirs), _TESTLIB)))
 
 
 def cms(test: Test, output: bytes) -> Judgement:
@@ -80,7 +80,9 @@ def cms(test: Test, output: bytes) -> Judgement:
     This is the rule of CMS for tasks without a checker, called white diff:
     https://github.com/cms-dev/cms/blob/main/cms/grading/steps/whitediff.py.
     """
-    return _accepted(same_text(_lines_of_words(pieces(output)), _lines_of_words(pieces(test.right_answer))))
+    return _judgement_of(
+        same_text(_lines_of_words(pieces(output)), _lines_of_words(pieces(test.right_answer)))
+    )
 
 
 def dmoj(test: Test, output: bytes) -> Judgement:
@@ -89,7 +91,7 @@ def dmoj(test: Test, output: bytes) -> Judgement:
     This is DMOJ's checker `standard`, the default for problems that name none:
     https://github.com/DMOJ/judge-server/blob/master/dmoj/checkers/_checker.c.
     """
-    return _accepted(
+    return _judgement_of(
         same_text(_lines_with_words(pieces(output)), _lines_with_words(pieces(test.right_answer)))
     )
 
@@ -103,7 +105,7 @@ def kattis(test: Test, output: bytes) -> Judgement:
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
     """
     mine, theirs = kattis_words(output), kattis_words(test.right_answer)
-    return _accepted(same_text(map(bytes.lower, mine), map(bytes.lower, theirs)))
+    return _judgement_of(same_text(map(bytes.lower, mine), map(bytes.lower, theirs)))
 
 
 def kattis_words(text: Content) -> Iterator[bytes]:
@@ -126,7 +128,7 @@ def json_value(test: Test, output: bytes) -> Judgement | None:
     if not isinstance(answer, list | dict):
         return None
     with suppress(RecursionError):
-        return _accepted(_parsed(output) == answer)
+        return _judgement_of(_parsed(output) == answer)
     return Judgement(verdict=Verdict.WA)
 
 
@@ -136,7 +138,7 @@ def any_of(subject: Subject) -> Checker:
     def checker(test: Test, output: bytes) -> Judgement | None:
         if subject_of(test.format) is not subject:
             return None
-        return _accepted(completion(test, output) is not None)
+        return _judgement_of(completion(test, output) is not None)
 
     return checker
 
@@ -165,7 +167,7 @@ def opinions(output: bytes, test: Test, known: Mapping[str, Verdict]) -> tuple[O
     return tuple(Opinion(profile=name, verdict=verdict) for name, verdict in said.items())
 
 
-def _accepted(equal: bool) -> Judgement:
+def _judgement_of(equal: bool) -> Judgement:
     return Judgement(verdict=Verdict.AC if equal else Verdict.WA)
 
 

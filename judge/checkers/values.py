@@ -65,11 +65,13 @@ def _difference(wanted: Any, found: Any, place: str) -> str:
             return f"{place} has {len(found):,} items, expected {len(wanted):,}"
         pairs = enumerate(zip(wanted, found, strict=True))
         return next(filter(None, (_difference(*pair, f"{place}[{at}]") for at, pair in pairs)), "")
-    alike = _near(wanted, found) if type(wanted) is float else type(wanted) is type(found) and wanted == found
+    alike = (
+        _is_near(wanted, found) if type(wanted) is float else type(wanted) is type(found) and wanted == found
+    )
     return "" if alike else f"{place} is {format_value(found)}, expected {format_value(wanted)}"
 
 
-def _near(wanted: float, found: Any) -> bool:
+def _is_near(wanted: float, found: Any) -> bool:
     within = max(_ABSOLUTE, _RELATIVE * abs(wanted))
     return type(found) in (int, float) and wanted - within <= found <= wanted + within
 

@@ -25,7 +25,7 @@ from judge.running.languages.base import Unready
 from judge.running.languages.rows import LAUNCHER
 from judge.running.places import Closed, cache_folder, discreet
 from judge.running.sandbox import OPEN, kernel
-from judge.running.trial import Trial, tried
+from judge.running.trial import Trial, try_level
 from judge.show.progress import show_count
 from judge.timing.counts import explain_no_instructions
 from judge.work.calls import run_calls
@@ -65,7 +65,7 @@ class Arguments:
 def doctor(arguments: Arguments) -> int:
     """Show what is here and what is missing. Return 1 if `judge run` cannot work."""
     rows, closed, testlib = _surroundings()
-    trials = {level: tried(level) for level in LEVELS}
+    trials = {level: try_level(level) for level in LEVELS}
     why_not = trials["default"].why_not
     names: tuple[Language | str, ...] = (*rows, "bubblewrap", "launcher", "counters")
     asked = dict.fromkeys(names, "not asked: no program runs") if why_not else _asked(rows, closed)

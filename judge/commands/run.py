@@ -47,7 +47,7 @@ from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import Log, held, output_failure
 from judge.platform.writing import WholeFile
-from judge.running.told import tell
+from judge.running.one_time_notices import mark_shown
 from judge.show import screen
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
@@ -174,7 +174,7 @@ def _run_once(
             write(outcome)
         is_shown = not output_failure()
         if is_shown:
-            tell(level)
+            mark_shown(level)
     finally:
         journal.close(finished=judged.complete and is_shown)
     if not judged.complete:

@@ -36,10 +36,10 @@ from judge.platform.files import (
     whole,
 )
 from judge.platform.streams import held_beside_bytes
-from judge.running.hands import run_by_hand
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
+from judge.running.manual_run import run_by_hand
 from judge.running.places import Closed
 from judge.running.runner import Runner
 from judge.show import screen

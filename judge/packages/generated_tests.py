@@ -30,10 +30,10 @@ from judge.packages.package import Package, Recipe, Source
 from judge.packages.zips import MOST_BYTES
 from judge.platform.files import CASE_BYTES, read
 from judge.running import builds
-from judge.running.desks import Files
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready, unready_fault
 from judge.running.languages.python import as_script
+from judge.running.named_files import Files
 from judge.running.programs import Program
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
@@ -83,7 +83,7 @@ def generate_tests(
 def _add_generated(package: Package, folder: Folder, level: Level, progress: Progress) -> dict[str, Reason]:
     """Add the generated tests to the package. Return why others are missing. Raises OSError."""
     what = _cache_name(package)
-    key, is_held = builds.kept_as(what, level, builds.hold)
+    key, is_held = builds.find_key(what, level, builds.hold)
     if not is_held:
         key = _fill_cache(package, folder, what, level, progress)
     place = builds.folder() / key
@@ -97,7 +97,7 @@ def _fill_cache(package: Package, folder: Folder, what: str, level: Level, progr
     with builds.workplace() as kept, builds.workplace() as place:
         maker = _TestMaker(package, folder, place, kept)
         with open_workers(None, Seal(level=level, closed=maker.project.closed())) as workers:
-            key, is_held = builds.kept_as(what, workers.level(), builds.hold)
+            key, is_held = builds.find_key(what, workers.level(), builds.hold)
             if not is_held:
                 maker.make(workers, progress)
                 builds.keep(kept, key)

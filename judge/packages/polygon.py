@@ -20,7 +20,7 @@ from judge.platform import units
 from judge.platform.files import SETTINGS_BYTES
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.running.places import located
+from judge.running.places import find_tool
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.yaml.text import dumped
 
@@ -260,7 +260,7 @@ class _Reader:
         kind = element.all("source")[0].get("type")
         if not kind.startswith("python.pypy3") or reject_id(name, in_folders=True):
             return {}
-        if located(_PYPY):
+        if find_tool(_PYPY):
             return {"interpreter": _PYPY}
         self._left(element, f"{path}: run by CPython, not by PyPy: {_PYPY} is not installed")
         return {}

@@ -65,7 +65,7 @@ def is_whole(key: str) -> bool:
     return key in _whole and place.is_dir()
 
 
-def kept_as(what: str, level: Level, believed: Callable[[str], bool] = is_whole) -> tuple[str, bool]:
+def find_key(what: str, level: Level, believed: Callable[[str], bool] = is_whole) -> tuple[str, bool]:
     """Return the key of an entry built at this level or a stricter one, and True if there is such an entry.
 
     A build at a looser level may contain data that it saw there. Raises OSError without a usable cache.
@@ -141,11 +141,11 @@ def keep(workplace: Path, key: str) -> None:
     (workplace / _DIGEST).write_text(_digest(workplace, but=_DIGEST))
     for each in (*made, workplace / _DIGEST):
         _sync(each)
-    put(workplace, place, is_right=_is_whole)
+    put_in_place(workplace, place, is_right=_is_whole)
     _whole.add(key)
 
 
-def put(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> None:
+def put_in_place(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> None:
     """Move the workplace to its place in the cache, unless a valid folder is there. Raises OSError."""
     with _alone(folder()) as cache:
         if not is_right(place):

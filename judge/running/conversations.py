@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from judge.model.conversations import Conversation, Turn, cut
 from judge.model.runs import Limits, Run
 from judge.running.endings import lost_run
-from judge.running.orders import Order
+from judge.running.orders import RunOrder
 from judge.running.sandbox import wire
 
 _MOST_BYTES = 64 << 10
@@ -23,7 +23,7 @@ _WAITING: dict[tuple[bool, bool], Literal["", "program", "interactor", "both"]] 
 
 
 def conversation_of(
-    answer: tuple[Any, ...], program: Order, interactor: Order, records: tuple[int, int]
+    answer: tuple[Any, ...], program: RunOrder, interactor: RunOrder, records: tuple[int, int]
 ) -> Conversation:
     """Return a keeper's answer as a conversation; `records` hold the output of program and interactor."""
     of_program, of_interactor, facts = answer
@@ -33,7 +33,7 @@ def conversation_of(
     run = program.run(of_program)
     limits = of_one_who_answers(interactor.part.limits, heard_bytes)
     interactor = replace(interactor, part=replace(interactor.part, limits=limits))
-    own_run, own_words = _parted(interactor, interactor.run(of_interactor))
+    own_run, own_words = _split_run(interactor, interactor.run(of_interactor))
     return Conversation(
         program=run,
         interactor=own_run,
@@ -61,7 +61,7 @@ def lost_conversation(reason: str) -> Conversation:
     return Conversation(program=lost_run(reason), interactor=lost_run(reason))
 
 
-def _parted(order: Order, run: Run) -> tuple[Run, bytes]:
+def _split_run(order: RunOrder, run: Run) -> tuple[Run, bytes]:
     """Return the run of an interactor without its messages, and its messages."""
     if order.part.ends:
         return replace(run, files=run.files[:-1]), run.files[-1]

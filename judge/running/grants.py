@@ -51,7 +51,7 @@ def require_nothing_closed(level: Level, closed: Closed) -> None:
         raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
 
 
-def found(path: str) -> Public | None:
+def identify(path: str) -> Public | None:
     """Return the real path, device and inode of a file or folder; None if it cannot be opened."""
     try:
         target = os.open(path, os.O_PATH | os.O_CLOEXEC)

@@ -9,7 +9,7 @@ from judge.platform.files import Content, Stored, opened, size_of
 _SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 
 
-def sealed(content: Content) -> int:
+def seal_content(content: Content) -> int:
     """Return a descriptor of an immutable file with these bytes, at its start. Raises OSError.
 
     A file is copied within the kernel. Raises InputErrors if its contents have changed.
@@ -32,7 +32,7 @@ def sealed(content: Content) -> int:
     return file
 
 
-def writable() -> int:
+def open_writable() -> int:
     """Return a descriptor of an empty file, which cannot be executed. Raises OSError."""
     file = os.memfd_create("output", os.MFD_CLOEXEC)
     os.fchmod(file, 0o600)

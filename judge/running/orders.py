@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from judge.model.runs import Run
 from judge.platform.files import Content
 from judge.running import memfiles
-from judge.running.desks import emptied, filled
 from judge.running.endings import Measured, memory_bytes, run_of
+from judge.running.named_files import empty_drawer, fill_drawer
 from judge.running.programs import Command, Part
 from judge.running.sandbox.processes import filed_bytes
 from judge.running.sandbox.wire import FIRST_FILE
@@ -25,7 +25,7 @@ BUILT_BYTES = 1 << 30
 _FOR_EVER_S = 1e6
 
 
-class Order(Struct, frozen=True, kw_only=True):
+class RunOrder(Struct, frozen=True, kw_only=True):
     """A request for one program. `descriptors` are in the order of the wire.
 
     `written` are the descriptors of stdout, stderr and the `taken` files.
@@ -44,10 +44,10 @@ class Order(Struct, frozen=True, kw_only=True):
         taken = tuple(zip(files.taken, sizes[2:], strict=True))
         filed = filed_bytes(self.drawer, limits.output_bytes) if self.drawer else 0
         run = run_of(Measured(*(*report, *sizes[:2], taken, filed)), limits, *self.written)
-        return replace(run, left=emptied(self.drawer, limits.output_bytes)) if self.drawer else run
+        return replace(run, left=empty_drawer(self.drawer, limits.output_bytes)) if self.drawer else run
 
 
-def order(
+def order_run(
     opened: list[int],
     part: Part,
     stdin: Content,
@@ -55,15 +55,15 @@ def order(
     desk: str | None,
     code: int | None,
     workplace: Path | None = None,
-) -> Order:
+) -> RunOrder:
     """Return an order for one program. `code` is the descriptor of Python code.
 
     Every opened descriptor is added to `opened`, even on errors. Raises OSError and InputErrors.
     """
-    held = _held(opened, (stdin, None, None), part)
+    held = _open_files(opened, (stdin, None, None), part)
     written = *held[1:3], *held[len(held) - len(part.files.taken) :]
     drawer = _drawer(part, desk)
-    return Order(
+    return RunOrder(
         request=_request(part, desk, drawer, workplace=workplace),
         descriptors=(*held, *(() if code is None else (code,))),
         written=written,
@@ -72,12 +72,12 @@ def order(
     )
 
 
-def live(
+def order_live_run(
     opened: list[int], part: Part, streams: tuple[int, int], *, desk: str | None, code: int | None
-) -> Order:
+) -> RunOrder:
     """Return an order for one program with these descriptors as stdin and stdout, without a wall limit."""
-    held = _held(opened, (None, None), part)
-    return Order(
+    held = _open_files(opened, (None, None), part)
+    return RunOrder(
         request=_request(part, desk, None, wall_s=_FOR_EVER_S),
         descriptors=(*streams, *held[1:], *(() if code is None else (code,))),
         written=(*held[:2], *held[len(held) - len(part.files.taken) :]),
@@ -85,17 +85,17 @@ def live(
     )
 
 
-def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: int | None) -> Order:
+def order_side(opened: list[int], part: Part, record: int, *, desk: str | None, code: int | None) -> RunOrder:
     """Return an order for one side of a conversation, see `wire.Part`. Raises OSError and InputErrors."""
     own: tuple[Content | None, ...] = (b"", None, None) if part.ends else (None,)
-    held = _held(opened, own, part)
+    held = _open_files(opened, own, part)
     stderr = held[len(own) - 1]
     taken = held[len(held) - len(part.files.taken) :]
     descriptors = *held, *(() if code is None else (code,))
     fifos = FIRST_FILE + len(held) - len(own) if part.ends or part.opens else 0
     drawer = _drawer(part, desk)
     request = _request(part, desk, drawer)
-    return Order(
+    return RunOrder(
         request=(request, len(descriptors), not part.ends, fifos, part.limits.output_bytes),
         descriptors=descriptors,
         written=(held[1], stderr, *taken, record) if part.ends else (record, stderr, *taken),
@@ -110,16 +110,16 @@ def _drawer(part: Part, desk: str | None) -> str | None:
     if not part.files.drawer:
         return None
     drawer = f"{desk}/{part.files.drawer}"
-    filled(drawer, part.files.left)
+    fill_drawer(drawer, part.files.left)
     return drawer
 
 
-def _held(opened: list[int], own: Iterable[Content | None], part: Part) -> list[int]:
+def _open_files(opened: list[int], own: Iterable[Content | None], part: Part) -> list[int]:
     """Open memory files for `own`, where None is an empty file to write, and for the part's files."""
     files, begin = part.files, len(opened)
     for content in (*own, *(content for _, content in files.given)):
-        opened.append(memfiles.writable() if content is None else memfiles.sealed(content))
-    opened += (memfiles.writable() for _ in files.taken)
+        opened.append(memfiles.open_writable() if content is None else memfiles.seal_content(content))
+    opened += (memfiles.open_writable() for _ in files.taken)
     return opened[begin:]
 
 

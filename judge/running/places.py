@@ -149,7 +149,7 @@ def own_folders() -> Iterator[Path]:
         yield Path(tempfile.gettempdir())
 
 
-def located(name: str) -> Path | None:
+def find_tool(name: str) -> Path | None:
     """Return the path of the tool with this name or path, or None if it is not installed.
 
     The last link is not resolved, because virtual environments link to their interpreter. A tool in /proc is
@@ -160,13 +160,13 @@ def located(name: str) -> Path | None:
     if found is None or real is None:
         return None
     if real.name == "rustup":
-        return _behind(real, Path(found).name)
+        return _behind_rustup(real, Path(found).name)
     folder = Path(found).parent.resolve()
     return real if folder.is_relative_to("/proc") else folder / Path(found).name
 
 
 @cache
-def _behind(rustup: Path, name: str) -> Path | None:
+def _behind_rustup(rustup: Path, name: str) -> Path | None:
     """Return the compiler itself: rustup's proxy on the path would search the home directory for it."""
     asked = subprocess.run([rustup, "which", name], capture_output=True, text=True, check=False)
     return Path(asked.stdout.strip()) if asked.returncode == 0 else None
@@ -181,7 +181,7 @@ def files_of(tool: Path, closed: Closed) -> tuple[str, ...]:
     for prefix in (tool.parent, tool.parent.parent):
         configuration = prefix / "pyvenv.cfg"
         if configuration.is_file():
-            own = _lying_in(prefix, "pyvenv.cfg", "lib*/py*/site-packages")
+            own = _matches_in(prefix, "pyvenv.cfg", "lib*/py*/site-packages")
             base = _base(configuration, tool.name)
             return (str(tool), *own, *(_installed(base, closed) if base else ()))
     return str(tool), *_installed(tool, closed)
@@ -194,10 +194,10 @@ def _installed(tool: Path, closed: Closed) -> tuple[str, ...]:
         return str(tool), str(prefix)
     # a Conda prefix is both an environment and an installation
     patterns = ("lib",) if (prefix / "conda-meta").is_dir() else ("lib*/py*", "lib*/libpy*")
-    return str(tool), str(real), *_lying_in(prefix, *patterns)
+    return str(tool), str(real), *_matches_in(prefix, *patterns)
 
 
-def _lying_in(prefix: Path, *patterns: str) -> Iterator[str]:
+def _matches_in(prefix: Path, *patterns: str) -> Iterator[str]:
     """Return the matches of these patterns in a prefix, except links to the outside."""
     real = os.path.realpath(prefix)
     found = (str(path) for pattern in patterns for path in sorted(prefix.glob(pattern)))

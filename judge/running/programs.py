@@ -6,8 +6,8 @@ from functools import cache
 from msgspec import Struct
 
 from judge.model.runs import Limits
-from judge.running.desks import Files
 from judge.running.keeper_client import SANDBOX
+from judge.running.named_files import Files
 from judge.running.sandbox.wire import Public
 
 

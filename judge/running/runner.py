@@ -19,10 +19,10 @@ from judge.model.runs import Ending, Limits, Run
 from judge.platform.files import Content
 from judge.running import grants, memfiles
 from judge.running.conversations import conversation_of, lost_conversation
-from judge.running.desks import Drawers, Files
 from judge.running.endings import lost_run
 from judge.running.keeper_client import KeeperClient, KeeperLost, Level
-from judge.running.orders import live, order, side
+from judge.running.named_files import Drawers, Files
+from judge.running.orders import order_live_run, order_run, order_side
 from judge.running.places import Closed
 from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script, compiler_of_python
 from judge.running.sandbox import strict, wire
@@ -131,7 +131,7 @@ class Runner:
         part = Part(program=program, limits=limits)
 
         def run(opened: list[int]) -> Run:
-            one = live(opened, part, streams, desk=self._desk(part), code=self._code(part))
+            one = order_live_run(opened, part, streams, desk=self._desk(part), code=self._code(part))
             return one.run(self._ready().ask(one.request, one.descriptors))
 
         return self._served(run, lost_run)
@@ -151,15 +151,15 @@ class Runner:
         """
 
         def talk(opened: list[int]) -> Conversation:
-            opened += (memfiles.writable() for _ in range(2))
+            opened += (memfiles.open_writable() for _ in range(2))
             records = opened[0], opened[1]
             first, second = (
-                side(opened, part, record, desk=self._desk(part), code=self._code(part))
+                order_side(opened, part, record, desk=self._desk(part), code=self._code(part))
                 for part, record in zip((program, interactor), records, strict=True)
             )
             asked = ("talk", first.request, second.request, tuple(accepting))
             descriptors = (*records, *first.descriptors, *second.descriptors)
-            answer = self._ready().ask(asked, descriptors, fields=len(get_args(wire.Talked)))
+            answer = self._ready().ask(asked, descriptors, fields=len(get_args(wire.TalkAnswer)))
             return conversation_of(answer, first, second, records)
 
         return self._served(talk, lost_conversation)
@@ -190,7 +190,7 @@ class Runner:
     def _run(self, part: Part, stdin: Content, *, workplace: Path | None = None) -> Run:
         def run(opened: list[int]) -> Run:
             desk, code = self._desk(part, workplace), self._code(part)
-            one = order(opened, part, stdin, desk=desk, code=code, workplace=workplace)
+            one = order_run(opened, part, stdin, desk=desk, code=code, workplace=workplace)
             return one.run(self._ready().ask(one.request, one.descriptors))
 
         return self._served(run, lost_run)
@@ -247,7 +247,7 @@ class Runner:
         else:
             while len(self._scripts) > 1:
                 os.close(self._scripts.pop(0)[1])
-            held = script, memfiles.sealed(script.code)
+            held = script, memfiles.seal_content(script.code)
         self._scripts.append(held)
         return held[1]
 
@@ -265,7 +265,7 @@ class Runner:
         if command:
             files += grants.paths_of(command)
             workplaces += command.shown
-        view = strict.united(self._view, strict.mounts(files, workplaces))
+        view = strict.merge_mounts(self._view, strict.mounts(files, workplaces))
         if view != self._view:
             self._view = view
             self._let_go()

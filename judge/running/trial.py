@@ -42,7 +42,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     why_not: str = ""
 
 
-def tried(level: Level, *, open_runner: Callable[..., Runner] = Runner) -> Trial:
+def try_level(level: Level, *, open_runner: Callable[..., Runner] = Runner) -> Trial:
     """Run a program at this level that tries forbidden things."""
     try:
         with open_runner(core=None, level=level) as runner:

@@ -23,8 +23,8 @@ from judge.options.selection import load_project, select
 from judge.platform.streams import Log
 from judge.running.keeper_client import Level
 from judge.running.languages import identity
+from judge.running.one_time_notices import was_shown
 from judge.running.sandbox import OPEN
-from judge.running.told import is_told
 from judge.scoring.unmet import unmet
 from judge.show import screen
 from judge.show.console import Colour
@@ -109,7 +109,7 @@ def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
     Only `basic` is mentioned on every run.
     """
     everything, selected = reading
-    if OPEN[level] and (level == "basic" or not is_told(level)):
+    if OPEN[level] and (level == "basic" or not was_shown(level)):
         cause = "" if level == asked else "this kernel lacks Landlock, so "
         yield f"left open: {cause}{OPEN[level]}"
     yield from note_unread(everything)

@@ -14,7 +14,7 @@ from judge.errors import InputErrors
 from judge.options.judging import describe_manner
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import output_failure, warn
-from judge.running.told import tell
+from judge.running.one_time_notices import mark_shown
 from judge.show.outcome import Outcome
 from judge.watch.changes import Changes
 from judge.watch.round import Round, WatchWorkers
@@ -114,7 +114,7 @@ class _Watch:
             warn([*outcome.faults, *self._unwritten])
             show_outcome(outcome, self._round.reading.selected, self._request, self._notices(self._round))
             if not output_failure():
-                tell(self._round.level)
+                mark_shown(self._round.level)
         if self._journal:
             self._journal.close(finished=False)
 

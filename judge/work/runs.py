@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from judge.checkers.brought import judgement_of, limits_of, points_of
 from judge.checkers.checker import Judgement
-from judge.checkers.conversing import judged
+from judge.checkers.conversing import judge_conversation
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors
 from judge.model.cases import Test
@@ -13,8 +13,8 @@ from judge.model.programs import CheckerProgram, Solution
 from judge.model.runs import Ending, Run
 from judge.platform.files import Content, size_of, whole
 from judge.running.conversations import of_one_who_answers
-from judge.running.desks import Files
 from judge.running.endings import lost_run
+from judge.running.named_files import Files
 from judge.running.programs import Event, Part, Program
 from judge.running.runner import Runner
 from judge.running.sandbox.wire import FIRST_FILE
@@ -70,7 +70,7 @@ def run_interactive(
     )
     limits = of_one_who_answers(limits, conversation.heard_bytes)
     word = judgement_of(interactor, conversation.interactor, limits, points=points_of(test), read=manner.read)
-    return conversation, judged(conversation, test.limits, word)
+    return conversation, judge_conversation(conversation, test.limits, word)
 
 
 def _paths_of_pipes(test: Test) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.checkers.brought import changed
+from judge.checkers.brought import change_programs
 from judge.errors import InputErrors
 from judge.model.programs import CheckerProgram, Grader, Solution
 from judge.platform.files import Content, Stamp, Stored, digest, stamp_of, stored, whole
@@ -142,7 +142,9 @@ def _replace_task(
     """Return the task with every program and content replaced."""
 
     def program(checker: CheckerProgram | None) -> CheckerProgram | None:
-        return checker and changed(checker, lambda each: replace(each, program=solution(each.program, "")))
+        return checker and change_programs(
+            checker, lambda each: replace(each, program=solution(each.program, ""))
+        )
 
     test = task.test
     moved = replace(

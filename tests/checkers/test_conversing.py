@@ -10,7 +10,7 @@ from helpers import make_limits, make_run
 from msgspec.structs import replace
 
 from judge.checkers.checker import Judgement
-from judge.checkers.conversing import LAW, idleness, judged
+from judge.checkers.conversing import LAW, idleness, judge_conversation
 from judge.checkers.interactors import INTERACTORS
 from judge.model.conversations import Conversation, Turn
 from judge.model.runs import Ending, Run
@@ -97,7 +97,7 @@ def turn(*, by_program: bool = True, late: bool = False) -> Turn:
 def test_the_first_fact_decides(
     conversation: Conversation, word: Judgement, verdict: Verdict, message: str
 ) -> None:
-    judgement = judged(conversation, LIMITS, word)
+    judgement = judge_conversation(conversation, LIMITS, word)
     assert (judgement.verdict, judgement.message) == (verdict, message)
 
 
@@ -118,7 +118,7 @@ FACTS = [
 def test_the_verdict_is_one_that_the_law_has_for_the_fact() -> None:
     seen = set()
     for conversation, word in FACTS:
-        judgement = judged(conversation, LIMITS, word)
+        judgement = judge_conversation(conversation, LIMITS, word)
         possible = [rule for rule in LAW if judgement.verdict in rule.verdicts]
         assert possible, (conversation, word)
         seen |= {(rule.fact, judgement.verdict) for rule in possible}
@@ -135,20 +135,20 @@ def test_what_an_interactor_decided_hangs_on_nothing_that_the_program_did() -> N
         ):
             continue
         if word in (REFUSES, NOTHING, FORM, FAILS):
-            assert judged(conversation, LIMITS, word) is word
+            assert judge_conversation(conversation, LIMITS, word) is word
 
 
 def test_nobody_is_accepted_who_did_not_end_well() -> None:
     for conversation, word in FACTS:
-        if judged(conversation, LIMITS, word).verdict is Verdict.AC:
+        if judge_conversation(conversation, LIMITS, word).verdict is Verdict.AC:
             assert (conversation.program.ending, conversation.program.exit_code) == (Ending.FINISHED, 0)
             assert word is ACCEPTS
 
 
 def test_the_words_of_an_interactor_that_fell_over_the_end_are_not_shown() -> None:
-    assert judged(talk(CRASHED, decided=False), LIMITS, FAILS).said == b""
-    assert judged(talk(CRASHED, decided=False), LIMITS, REFUSES).said == b"wrong answer"
-    assert judged(talk(CRASHED), LIMITS, FAILS).said == b"Traceback"
+    assert judge_conversation(talk(CRASHED, decided=False), LIMITS, FAILS).said == b""
+    assert judge_conversation(talk(CRASHED, decided=False), LIMITS, REFUSES).said == b"wrong answer"
+    assert judge_conversation(talk(CRASHED), LIMITS, FAILS).said == b"Traceback"
 
 
 @pytest.mark.parametrize(
@@ -185,12 +185,12 @@ def test_the_words_of_an_interactor_that_fell_over_the_end_are_not_shown() -> No
 def test_what_an_idle_program_does_is_named_as_on_the_page(conversation: Conversation, sentence: str) -> None:
     assert idleness(conversation) == sentence
     conversation = replace(conversation, decided=False)
-    assert judged(conversation, LIMITS, FAILS).message == sentence
+    assert judge_conversation(conversation, LIMITS, FAILS).message == sentence
     assert f"| {re.sub('(at least )?[0-9]+ bytes? ', '12 bytes ', sentence)} |" in INTERACTIVE.read_text()
 
 
 def test_an_idle_program_of_which_no_more_is_known_has_its_time_told() -> None:
-    judgement = judged(talk(IDLE, decided=False), LIMITS, REFUSES)
+    judgement = judge_conversation(talk(IDLE, decided=False), LIMITS, REFUSES)
     assert judgement.message.endswith("wall limit 3 s")
 
 

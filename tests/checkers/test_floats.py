@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outputs import near_texts
 
-from judge.checkers.decision import compared
+from judge.checkers.decision import compare_output
 from judge.checkers.floats import number
 from judge.checkers.rules import checker_of
 from judge.model.verdicts import Verdict
@@ -202,7 +202,7 @@ def test_numbers_in_a_long_text_are_not_all_held_at_once(monkeypatch: pytest.Mon
 def test_of_many_accepted_numbers_the_first_differences_are_named() -> None:
     answer, output = (b"".join(b"%.*f\n" % (digits, n / 7) for n in range(1, 2000)) for digits in (9, 6))
     test = make_test(answer=answer, compare="float 1e-6")
-    judgement = compared(test, output)
+    judgement = compare_output(test, output)
     message, diagnosis, _ = explain_output(test, output, judgement)
     assert (judgement.verdict, message) == (AC, "exact: WA number-form")
     assert diagnosis
@@ -210,7 +210,7 @@ def test_of_many_accepted_numbers_the_first_differences_are_named() -> None:
     assert sum(mistake.count for mistake in diagnosis.mistakes) == 10
     # Of layout all is told.
     spread = answer.replace(b"\n", b" \n")
-    message, diagnosis, _ = explain_output(test, spread, compared(test, spread))
+    message, diagnosis, _ = explain_output(test, spread, compare_output(test, spread))
     assert message == "exact: PE trailing-blank-added"
     assert diagnosis
     assert (diagnosis.complete, diagnosis.mistakes[0].count) == (True, 1999)

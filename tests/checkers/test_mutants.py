@@ -7,7 +7,7 @@ import pytest
 from helpers import SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_solution, make_test
 from msgspec.structs import replace
 
-from judge.checkers.decision import compared
+from judge.checkers.decision import compare_output
 from judge.checkers.exact import exact
 from judge.checkers.mutants import Mutant, mutants
 from judge.mistakes.table import MISTAKES
@@ -83,7 +83,7 @@ def test_a_mistake_is_decided_by_the_rule_of_its_case(rule: str) -> None:
     test = make_test(answer=b"1.5 Yes\n2 No\n", compare=rule)
     made = list(mutants(test))
     verdicts = [mutant.verdict for mutant in made]
-    assert verdicts == [compared(test, mutant.output).verdict for mutant in made]
+    assert verdicts == [compare_output(test, mutant.output).verdict for mutant in made]
     for mutant in made:
         said = {opinion.profile: opinion.verdict for opinion in mutant.opinions}
         assert (mutant.rule, mutant.verdict) == (rule, said[rule])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.checkers.checker import Judgement
-from judge.checkers.decision import compared
+from judge.checkers.decision import compare_output
 from judge.checkers.rules import checker_of, rule_of
 from judge.model.verdicts import Verdict
 from judge.subjects.signatures.values import encode_line
@@ -156,5 +156,5 @@ def test_a_rule_that_fits_is_taken(rule: str, format: str) -> None:
 
 def test_what_is_right_as_a_value_is_held_against_no_stricter_rule() -> None:
     test = make_test(answer=b"[0.5,2]\n", compare="unordered")
-    assert compared(test, b"[2, 0.50]") == Judgement(verdict=Verdict.AC)
-    assert compared(test, b"[2]").answer == b"[0.5,2]\n"
+    assert compare_output(test, b"[2, 0.50]") == Judgement(verdict=Verdict.AC)
+    assert compare_output(test, b"[2]").answer == b"[0.5,2]\n"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from judge import load
 from judge.cases.tests import make_own_test
-from judge.checkers.decision import compared
+from judge.checkers.decision import compare_output
 from judge.library import Loaded
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram, Solution
@@ -175,7 +175,9 @@ def assert_decided_alike(case: Case, other: Case) -> None:
     if case.checker or case.interactor:
         return
     for output in (whole(case.answer or b""), b"", b"a A", b"1", b"1.0 \n", whole(case.input)):
-        one, two = (compared(make_own_test(each), output).verdict is Verdict.AC for each in (case, other))
+        one, two = (
+            compare_output(make_own_test(each), output).verdict is Verdict.AC for each in (case, other)
+        )
         assert one == two, (case.compare, other.compare, case.answer, output)
 
 

@@ -148,7 +148,7 @@ def test_a_solution_in_pypy_is_run_by_it_where_it_is_installed_and_said_where_no
     if shutil.which("pypy3"):
         results = document_of(package)["results"]
         assert {one["verdict"] for one in results} == {"AC"}
-    monkeypatch.setattr("judge.packages.polygon.located", lambda name: None)
+    monkeypatch.setattr("judge.packages.polygon.find_tool", lambda name: None)
     project = tmp_path / "project"
     project.mkdir()
     done = run_here("import", package, cwd=project)

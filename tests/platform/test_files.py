@@ -18,7 +18,7 @@ from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.platform.files import CASE_BYTES, pieces, read, same, size_of, stamp_of, stored, whole
 from judge.platform.writing import WholeFile, create, make_folder
-from judge.running.memfiles import sealed
+from judge.running.memfiles import seal_content
 from judge.solutions.loader import load_solutions
 
 
@@ -355,7 +355,7 @@ def test_what_is_stored_is_what_is_held(
             assert same(content, data)
             for output in (other, data + other, data[:-1], data[1:], data[:-1] + other[:1]):
                 assert same(content, output) == (data == output)
-            descriptor = sealed(content)
+            descriptor = seal_content(content)
             try:
                 assert os.read(descriptor, 100) == data
             finally:
@@ -391,7 +391,7 @@ USES = {
     "whole": whole,
     "pieces": lambda content: list(pieces(content)),
     "same": lambda content: same(content, b"333"),
-    "sealed": sealed,
+    "sealed": seal_content,
     "written": lambda content: WholeFile(content.path.with_name("copy")).write(content),
 }
 
@@ -438,7 +438,7 @@ def test_what_differs_is_read_no_further(tmp_path: Path) -> None:
 def test_a_sealed_copy_of_a_file_is_no_way_to_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"1 2\n")
-    copies = [sealed(stored(path)), sealed(b"1 2\n")]
+    copies = [seal_content(stored(path)), seal_content(b"1 2\n")]
     seals = []
     for copy in copies:
         assert not os.path.samestat(os.fstat(copy), path.stat())

@@ -29,11 +29,11 @@ from msgspec.structs import replace
 from judge.model.conversations import Conversation, Turn
 from judge.model.runs import Ending, Limits
 from judge.running.conversations import turns_of
-from judge.running.desks import Files
 from judge.running.keeper_client import Level
+from judge.running.named_files import Files
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
-from judge.running.sandbox.ways import PIECE_BYTES
+from judge.running.sandbox.relays import PIECE_BYTES
 from judge.running.sandbox.wire import TURNS_KEPT
 
 SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge.model.runs import Ending, Limits, Run
 from judge.running import builds
-from judge.running.desks import Files
+from judge.running.named_files import Files
 from judge.running.programs import Part, Script
 from judge.running.runner import Runner
 

@@ -47,7 +47,7 @@ def make_secret(place: Path, mode: int = 0o600) -> Path:
 
 
 def refused(path: str) -> str:
-    found = grants.found(path)
+    found = grants.identify(path)
     command = Command(argv=(CAT,), public=(found,)) if found else Command(argv=(CAT,))
     return grants.refusal(command, Closed())
 
@@ -180,7 +180,7 @@ def test_what_changed_after_the_first_look_is_not_granted(
     (place / "folder").mkdir(mode=0o755)
     (place / "box").mkdir()
     secret = make_secret(place / "folder", 0o644)
-    grant = grants.found(str(place / granted))
+    grant = grants.identify(str(place / granted))
     assert grant
     command = Command(argv=(CAT, str(secret)), public=(grant,))
     assert sealed.refusal(command) == ""

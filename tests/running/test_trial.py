@@ -11,7 +11,7 @@ from judge.errors import UsageError
 from judge.model.runs import Ending, Run
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
-from judge.running.trial import Trial, tried
+from judge.running.trial import Trial, try_level
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class Pretending(FakeRunner):
 
 def trial_of(run: Run, **rest: Any) -> Trial:
     fake = Pretending(lambda stdin: run, **rest)
-    return tried("default", open_runner=cast(Callable[..., Runner], lambda **_: fake))
+    return try_level("default", open_runner=cast(Callable[..., Runner], lambda **_: fake))
 
 
 def test_the_levels_that_need_nothing_hold() -> None:
-    assert tried("basic") == Trial(in_force="basic")
-    assert tried("default").in_force
+    assert try_level("basic") == Trial(in_force="basic")
+    assert try_level("default").in_force
 
 
 @pytest.mark.parametrize(

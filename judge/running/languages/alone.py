@@ -65,9 +65,9 @@ def fault_of(solution: Solution, grader: Grader, runner: Runner) -> Unready | No
     if {name.encode() for name, _ in own}.isdisjoint(_included(given)):
         called = f"{grader.module}{solution.path.suffix}"
         beside = [(*given, (called, main)) for main in mains]
-        if words := _refused(solution, beside, runner):
+        if words := _refused_words(solution, beside, runner):
             named = words.replace(solution.language.file.encode(), given[0][0].encode())
-            return _blamed(str(complaint(words, paths, "a grader")), named)
+            return _blame(str(complaint(words, paths, "a grader")), named)
     return _fault_of_header(solution, given, own, paths, runner)
 
 
@@ -77,7 +77,7 @@ def without_main(solution: Solution, grader: Grader) -> Unready | None:
     if isinstance(given, Unready) or any(MAIN.search(source) for _, source in given):
         return None
     path = dict(grader.files)[given[0][0]].path
-    return _blamed(f"{shown_path(path)}: expected a grader with a method `main`, got none", b"")
+    return _blame(f"{shown_path(path)}: expected a grader with a method `main`, got none", b"")
 
 
 def _fault_of_header(
@@ -90,9 +90,9 @@ def _fault_of_header(
         texts = (include + nothing, include, _USUAL + include + nothing)
         headers = [file for file in given if file[0].endswith(HEADER_SUFFIXES)]
         stand_in = f"main{solution.path.suffix}"
-        if words := _refused(solution, [((stand_in, text), *headers) for text in texts], runner):
+        if words := _refused_words(solution, [((stand_in, text), *headers) for text in texts], runner):
             named = {name: paths[name]} | {each: paths[each] for each, _ in headers}
-            return _blamed(str(complaint(words, named, "a header")), words)
+            return _blame(str(complaint(words, named, "a header")), words)
     return None
 
 
@@ -117,7 +117,7 @@ def program_of(solution: Solution, grader: Grader, runner: Runner) -> Program | 
     made: Program | Unready | None = None
     if language.name == "python" and not language.run:
         beside = (*given, (f"{grader.module}.py", text_of("stand_in.py").encode()))
-        made = python.made(solution, beside, runner)
+        made = python.build_program(solution, beside, runner)
     elif language.name in _BY_LINKER and isinstance(toolchains.build(language, given, runner), Unready):
         language = replace(language, builds=language.alone)
         probe = toolchains.build(language, ((language.file, _PROBE),), runner)
@@ -127,13 +127,13 @@ def program_of(solution: Solution, grader: Grader, runner: Runner) -> Program | 
     return None if isinstance(made, Unready) else made
 
 
-def _refused(solution: Solution, programs: list[Sources], runner: Runner) -> bytes:
+def _refused_words(solution: Solution, programs: list[Sources], runner: Runner) -> bytes:
     """Return the compiler's output for the first of these programs if it rejects all of them, else b""."""
     words = []
     for sources in programs:
         made: Program | Unready | None = None
         if not solution.language.run:
-            made = python.made(solution, sources, runner)
+            made = python.build_program(solution, sources, runner)
         elif solution.language.alone:
             language = replace(solution.language, builds=solution.language.alone)
             made = toolchains.build(language, sources, runner)
@@ -143,5 +143,5 @@ def _refused(solution: Solution, programs: list[Sources], runner: Runner) -> byt
     return words[0]
 
 
-def _blamed(message: str, words: bytes) -> Unready:
+def _blame(message: str, words: bytes) -> Unready:
     return Unready(verdict=Verdict.JE, message=message, stderr=words, is_problems=True)

@@ -83,7 +83,7 @@ def grader_of(grader: Grader, language: Language) -> Sources | Unready:
     callers = [file for file in grader.files if file[0].endswith(language.suffixes)]
     if not callers:
         names = listed([name for name, _ in grader.files if not name.endswith(HEADER_SUFFIXES)])
-        return skipped(f"expected a grader in {language.name}, got {names}")
+        return skip(f"expected a grader in {language.name}, got {names}")
     return _read((*callers, *(file for file in grader.files if file[0].endswith(HEADER_SUFFIXES))))
 
 
@@ -135,7 +135,7 @@ def wrong_flags(flags: Sequence[str], language: Language) -> str:
     return f"expected {wanted}, got {quoted(listed(flags))}" if any("\0" in flag for flag in flags) else ""
 
 
-def skipped(message: str) -> Unready:
+def skip(message: str) -> Unready:
     return Unready(verdict=Verdict.SK, message=message)
 
 

@@ -16,7 +16,7 @@ from judge.model.runs import Run
 from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, sources_of
 from judge.running.languages.entry import python as site
-from judge.running.places import located
+from judge.running.places import find_tool
 from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.subjects.subject import entry_of
@@ -27,10 +27,10 @@ _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
     sources = sources_of(solution)
-    return sources if isinstance(sources, Unready) else made(solution, sources, runner)
+    return sources if isinstance(sources, Unready) else build_program(solution, sources, runner)
 
 
-def made(solution: Solution, sources: Sources, runner: Runner) -> Program | Unready:
+def build_program(solution: Solution, sources: Sources, runner: Runner) -> Program | Unready:
     """Build a program from these sources, to run like the solution."""
     if solution.interpreter:
         return toolchains.build(_interpreted(solution), sources, runner)
@@ -45,7 +45,7 @@ def made(solution: Solution, sources: Sources, runner: Runner) -> Program | Unre
 def identity(solution: Solution) -> str:
     """Describe the interpreter, and the packages of an interpreter that the solution names."""
     if solution.interpreter:
-        tool = located(solution.interpreter)
+        tool = find_tool(solution.interpreter)
         return f"{toolchains.identity(_interpreted(solution))} {_packages(tool)}" if tool else ""
     return repr((sys.version, toolchains.stamps([Path(sys.executable)])))
 

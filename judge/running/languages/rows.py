@@ -41,7 +41,7 @@ SCRIPTS = ("build", "run")
 _INTERPRETER = re.compile(rb"#![ \t]*(?:\S*/env[ \t]+(?:-S[ \t]+)?)?([\w./+-]+)")
 
 
-def scripted(name: str, script: bytes) -> Language:
+def script_row(name: str, script: bytes) -> Language:
     """Return the row of a program that is, or is built by, one of these scripts.
 
     The scripts of a copied package may have lost their permission to execute.

@@ -22,10 +22,10 @@ from judge.model.verdicts import Verdict
 from judge.running import builds, grants
 from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
-from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
+from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skip, sources_of
 from judge.running.languages.classes import classes_of
 from judge.running.languages.rows import LAUNCHER, interpreter_of
-from judge.running.places import cache_folder, files_of, is_below, is_native, located
+from judge.running.places import cache_folder, files_of, find_tool, is_below, is_native
 from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.running.sandbox.seal import LIBRARIES
@@ -50,10 +50,10 @@ def prepare(solution: Solution, runner: Runner) -> Command | Unready:
     signature, flags = entry_of(solution.format), solution.flags
     if not signature:
         return build(solution.language, sources, runner, flags=flags)
-    called = entry.built_with(signature, solution.language, sources)
+    called = entry.build_with(signature, solution.language, sources)
     made = called if isinstance(called, Unready) else build(*called, runner, flags=flags)
     if isinstance(made, Unready):
-        words = entry.refused(signature, solution.language, sources[0][1], made.stderr)
+        words = entry.explain_refusal(signature, solution.language, sources[0][1], made.stderr)
         return replace(made, stderr=words)
     return made
 
@@ -66,10 +66,10 @@ def identity(language: Language) -> str:
 
 def tools(language: Language) -> str:
     """Describe the tools by digests, which machines can compare even if the files have different times."""
-    return ", ".join(map(_called, _tools_of(language).items()))
+    return ", ".join(map(_describe_tool, _tools_of(language).items()))
 
 
-def _called(named: tuple[str, Path | None]) -> str:
+def _describe_tool(named: tuple[str, Path | None]) -> str:
     name, tool = named
     if not tool:
         return f"no {name}"
@@ -85,13 +85,13 @@ def build(
 
     `flags` replace the flags of the language.
     """
-    command = _made(language, sources, runner, flags)
+    command = _build_command(language, sources, runner, flags)
     return replace(command, launcher=launcher(runner)) if isinstance(command, Command) else command
 
 
 def launcher(runner: Runner) -> str | None:
     """Return the path of the launcher, built now or found in the cache; None if it cannot be built."""
-    made = _made(LAUNCHER, (("launcher.c", (SANDBOX / "launcher.c").read_bytes()),), runner)
+    made = _build_command(LAUNCHER, (("launcher.c", (SANDBOX / "launcher.c").read_bytes()),), runner)
     return made.argv[0] if isinstance(made, Command) else None
 
 
@@ -100,7 +100,7 @@ def version(language: Language, runner: Runner, limits: Limits = ASKED) -> str |
     return _with_tools(language, ((language.file, b""),), runner, lambda build: build.version(limits))
 
 
-def _made(
+def _build_command(
     language: Language, sources: Sources, runner: Runner, flags: tuple[str, ...] | None = None
 ) -> Command | Unready:
     return _with_tools(language, sources, runner, _Build.command, flags)
@@ -117,9 +117,9 @@ def _with_tools(
     found = _tools_of(language)
     tools = {name: tool for name, tool in found.items() if tool}
     if name := next((name for name in found if name not in tools), ""):
-        return skipped(f"{name} is not installed{language.install and ': '}{language.install}")
+        return skip(f"{name} is not installed{language.install and ': '}{language.install}")
     if (runtime := tools.get(language.run[0])) and not is_native(runtime):
-        return skipped(f"{runtime} is a script or no program at all: name the interpreter itself")
+        return skip(f"{runtime} is a script or no program at all: name the interpreter itself")
     try:
         return deed(_Build(language, sources, runner, tools, flags))
     except (KeeperLost, ShortageError, UsageError) as error:
@@ -132,7 +132,7 @@ def _with_tools(
 def _tools_of(language: Language) -> dict[str, Path | None]:
     """Return the paths of a language's tools by the words that name them, the one that runs programs last."""
     named = [words[0] for words in (*language.builds, language.run)]
-    return {name: located(name) for name in named if not name.startswith(_FOLDER)}
+    return {name: find_tool(name) for name in named if not name.startswith(_FOLDER)}
 
 
 def stamps(tools: Iterable[Path | None]) -> list[tuple[str, int, int]]:
@@ -164,16 +164,16 @@ class _Build:
 
     def command(self) -> Command | Unready:
         """Return the command that runs the program, built if not cached. `_with_tools` handles its errors."""
-        key, is_built = builds.kept_as(self._key(), self._runner.level())
+        key, is_built = builds.find_key(self._key(), self._runner.level())
         if not is_built and (unready := self._fill(key)):
             return unready
         command = self._command(self._language.run, builds.folder() / key)
-        program = command if self._language.suffixes else self._interpreted(command)
+        program = command if self._language.suffixes else self._command_for_script(command)
         if isinstance(program, Unready):
             return program
-        return skipped(refused) if (refused := self._runner.refusal(program)) else program
+        return skip(refused) if (refused := self._runner.refusal(program)) else program
 
-    def _interpreted(self, program: Command) -> Command | Unready:
+    def _command_for_script(self, program: Command) -> Command | Unready:
         """Return the command for a program that may be a script, whose interpreter must be executed instead.
 
         Raises OSError.
@@ -181,8 +181,8 @@ class _Build:
         with open(program.argv[0], "rb") as file:  # noqa: PTH123
             if not (name := interpreter_of(file.read(256))):
                 return program
-        if not (tool := located(name)) or not is_native(tool):
-            return skipped(f"{name} is not installed")
+        if not (tool := find_tool(name)) or not is_native(tool):
+            return skip(f"{name} is not installed")
         files = (*program.readable, *files_of(tool, self._runner.closed))
         return replace(program, argv=(str(tool), *program.argv), readable=files)
 
@@ -204,8 +204,8 @@ class _Build:
         """Build into the cache, completely or not at all. Raises OSError."""
         with builds.workplace() as workplace:
             if refused := self._runner.refusal(self._command(self._language.run, workplace)):
-                return skipped(refused)
-            run = self._built(workplace)
+                return skip(refused)
+            run = self._run_builds(workplace)
             if not run or _succeeded(run):
                 if not self._is_made(workplace):
                     return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr if run else b"")
@@ -224,7 +224,7 @@ class _Build:
             return None
         nothing = ((self._language.file, self._language.nothing.encode()),)
         with builds.workplace() as workplace:
-            run = _Build(self._language, nothing, self._runner, self._tools)._built(workplace)
+            run = _Build(self._language, nothing, self._runner, self._tools)._run_builds(workplace)
         return None if not run or _succeeded(run) else self._useless(run)
 
     def _useless(self, run: Run) -> Unready:
@@ -233,9 +233,9 @@ class _Build:
             return refusal(run)
         words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
         tool = next(iter(self._tools.values()))
-        return skipped(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
+        return skip(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
 
-    def _built(self, workplace: Path) -> Run | None:
+    def _run_builds(self, workplace: Path) -> Run | None:
         """Run the build commands until one succeeds. Return the last run, or None if there is no command.
 
         Raises ShortageError, and OSError, for example if the disk is full.
@@ -267,17 +267,17 @@ class _Build:
         tools = [*self._tools.values()]
         own = self._tools.get(words[0])
         files = dict.fromkeys(file for tool in tools for file in files_of(tool, self._runner.closed))
-        reads = [read for tool in tools for read in self._filled(self._language.reads, folder, tool)]
-        more = dict.fromkeys(filter(None, map(grants.found, reads)))
+        reads = [read for tool in tools for read in self._fill_words(self._language.reads, folder, tool)]
+        more = dict.fromkeys(filter(None, map(grants.identify, reads)))
         return Command(
-            argv=self._filled((str(own or words[0]), *words[1:]), folder, own or tools[0]),
+            argv=self._fill_words((str(own or words[0]), *words[1:]), folder, own or tools[0]),
             readable=(str(folder), *files),
             public=tuple(each for each in more if not is_below(each[0], (str(folder), *files, *LIBRARIES))),
             shown=(str(folder.parent),),
             address_space=self._language.address_space,
         )
 
-    def _filled(self, words: tuple[str, ...], folder: Path, tool: Path) -> tuple[str, ...]:
+    def _fill_words(self, words: tuple[str, ...], folder: Path, tool: Path) -> tuple[str, ...]:
         """Return the words with their placeholders filled in."""
         file, *beside = [name for name, _ in self._sources]
         several = {

@@ -25,13 +25,13 @@ class Clocks:
         """Return the keeper's CPU time in this conversation."""
         return process_time() - self._own_s
 
-    def in_line_s(self) -> float:
+    def waited_s(self) -> float:
         """Return the keeper's time waiting for a processor in this conversation."""
         return processes.queued_s(os.getpid()) - self._own_in_line_s
 
     def leave_alone(self, interactor: Side) -> None:
         """Start the interactor's clock."""
-        self._alone_s, self._alone_in_line_s = monotonic(), interactor.in_line_s()
+        self._alone_s, self._alone_in_line_s = monotonic(), interactor.waited_s()
 
     def left_s(self, side: Side, program: Side, interactor: Side) -> float:
         """Return the wall time that a side has left; `BLINK_S` if it may be waiting for a processor."""
@@ -39,13 +39,13 @@ class Clocks:
             own_s = monotonic() - side.start - interactor.cpu_s() - self.worked_s()
             left_s = side.request.wall_s - own_s
             if left_s <= 0:
-                left_s += side.in_line_s() + interactor.in_line_s() + self.in_line_s()
+                left_s += side.waited_s() + interactor.waited_s() + self.waited_s()
         elif program.is_alive:
             return FOREVER_S
         else:
             left_s = side.request.wall_s - (monotonic() - self._alone_s)
             if left_s <= 0:
-                left_s += side.in_line_s() - self._alone_in_line_s
+                left_s += side.waited_s() - self._alone_in_line_s
         if left_s <= 0 and any(each.is_ready() for each in (program, interactor)):
             return BLINK_S
         return left_s

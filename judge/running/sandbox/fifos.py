@@ -11,7 +11,7 @@ import stat
 from time import monotonic
 
 from . import processes
-from .ways import Way, held_bytes
+from .relays import Relay, held_bytes
 
 # between two looks at which pipes are open
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.001, 0.03
@@ -38,8 +38,8 @@ class Fifos:
         """Return how soon to look again, in seconds."""
         return max(0.0, self._due_s - monotonic())
 
-    def settle(self, pid: int, *, hears: Way, says: Way) -> bool:
-        """Move two ways to the pipes that a process has opened. Return False as long as it opened none.
+    def settle(self, pid: int, *, hears: Relay, says: Relay) -> bool:
+        """Move two relays to the pipes that a process has opened. Return False as long as it opened none.
 
         All that it is to hear is handed on anew. The writing end of what it says stays open here: it is read
         to its end when the process has ended.

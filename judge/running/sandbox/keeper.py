@@ -25,9 +25,9 @@ from os import _exit
 from time import monotonic
 
 from . import processes, wire
-from .starting import MOST_DESCRIPTORS, Starter, counted
+from .starting import MOST_DESCRIPTORS, Starter, read_count
 from .talk import Talk
-from .wire import Part, Report, Request, Talked
+from .wire import Part, Report, Request, TalkAnswer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,11 +86,11 @@ class Keeper:
                 os.close(descriptor)
             self.harness.send(marshal.dumps(answer))
 
-    def answer(self, asked: "tuple[Any, ...]", descriptors: list[int]) -> Report | Talked:
+    def answer(self, asked: "tuple[Any, ...]", descriptors: list[int]) -> Report | TalkAnswer:
         match asked:
             case ("talk", program, interactor, accepting):
                 talk = Talk(self.starter, self.cores, accepting, (Part(*program), Part(*interactor)))
-                return talk.carry_out(descriptors)
+                return talk.run(descriptors)
         return self.run(Request(*asked), descriptors)
 
     def run(self, request: Request, descriptors: list[int]) -> Report:
@@ -109,7 +109,7 @@ class Keeper:
         wall_s = monotonic() - start
         cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + self.starter.kill_the_rest()
         stopped, complaint = self.starter.why_not(status, request) or (stopped, "")
-        count = counted(*counting) if counting else None
+        count = read_count(*counting) if counting else None
         return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, count
 
     def watch(self, pid: int, request: Request, start: float) -> tuple[str, float]:

@@ -161,7 +161,7 @@ def _count(event: tuple[int, int], there: _socket.socket, *, from_exec: bool) ->
         there.sendmsg([b"counter"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, rights)])
 
 
-def counted(here: _socket.socket, there: _socket.socket) -> int | str:
+def read_count(here: _socket.socket, there: _socket.socket) -> int | str:
     """Return the final count, 0 if the hardware had no room, or the name of the error."""
     there.close()
     words, ancillary, _, _ = here.recvmsg(64, _socket.CMSG_SPACE(4), _socket.MSG_CMSG_CLOEXEC)

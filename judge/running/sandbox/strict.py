@@ -42,7 +42,7 @@ def mounts(readable: Iterable[str], writable: Iterable[str] = ()) -> frozenset[M
     )
 
 
-def united(some: frozenset[Mount], more: frozenset[Mount]) -> frozenset[Mount]:
+def merge_mounts(some: frozenset[Mount], more: frozenset[Mount]) -> frozenset[Mount]:
     """Return the union without mounts below another that allows as much."""
     kept: list[Mount] = []
     for path, writable in sorted(some | more, key=lambda mount: (mount[0], not mount[1])):

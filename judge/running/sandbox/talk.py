@@ -1,16 +1,14 @@
 """A conversation between a program and an interactor, from the start of both to their reports.
 
 Theory of operation. Each side has an input pipe and an output pipe, and the keeper holds the other ends of
-all four (ways.py). The keeper always takes the interactor's output, so an interactor never waits for a
+all four (relays.py). The keeper always takes the interactor's output, so an interactor never waits for a
 program that does not read. It takes output from the program only after delivering all earlier output, so the
-program has printed little more than the interactor has read. A side that exits does not disturb the other,
-which keeps talking to the keeper.
+program has printed little more than the interactor has read. A side that exits does not disturb the other.
 
 The keeper withholds the end of a side's output until the interactor has ended, or has read everything and
 sleeps. So an interactor that ends earlier has decided by the output alone, regardless of which side was
 faster. The same is true if it ends while the program still runs with a closed stdout. If it ends without
-accepting, the keeper kills the program, which is not blamed for its end. If it accepts, the program must end
-by itself.
+accepting, the keeper kills the program and does not blame it. If it accepts, the program must end by itself.
 
 A side may get two more pipes, which it opens by path (fifos.py). Once it has, the keeper uses these instead
 of its stdin and stdout.
@@ -24,7 +22,6 @@ The interactor's limits grow with the program's output. So a program that asks w
 before an interactor that only answers hits its limits.
 """
 
-import _socket
 import os
 import select
 from os import _exit
@@ -33,10 +30,10 @@ from time import monotonic
 from . import processes, wire
 from .clocks import BLINK_S, FOREVER_S, Clocks
 from .fifos import Fifos
-from .sides import Side
-from .starting import Starter, counted
-from .ways import PIECE_BYTES, Turns, Way
-from .wire import Facts, Part, Talked
+from .relays import PIECE_BYTES, Relay, Turns
+from .sides import Side, start_sides
+from .starting import Starter, read_count
+from .wire import Facts, Part, TalkAnswer
 
 # longest interval between two looks whether a side sleeps
 LONGEST_BLINK_S = 0.03
@@ -67,62 +64,48 @@ class Talk:
         self.late_from = self.late_stderr = -1
         self.late_cpu_s = self.late_until_s = 0.0
 
-    def carry_out(self, descriptors: list[int]) -> Talked:
-        ways: list[Way] = []
+    def run(self, descriptors: list[int]) -> TalkAnswer:
+        relays: list[Relay] = []
         sides: list[Side] = []
         self.fifos = [Fifos(part.fifos) if part.fifos else None for part in self.parts]
         try:
             try:
                 for place, part in enumerate(self.parts):
-                    ways.append(Way(descriptors[place], part.said_bytes, is_program=not place))
-                self.begin(descriptors[2:], ways, sides)
+                    relays.append(Relay(descriptors[place], part.said_bytes, is_program=not place))
+                self.begin(descriptors[2:], relays, sides)
             except OSError as error:
                 report = wire.not_started(error)
                 return report, report, ("", True, False, False, 0, -1, 0, [])
-            self.go_on()
+            self.relay_all()
             return self.program.report, self.interactor.report, self.facts()
         finally:
             self.starter.kill_the_rest()
-            for way in ways:
-                way.close()
+            for relay in relays:
+                relay.close()
             for fifos in filter(None, self.fifos):
                 fifos.close()
             for side in sides:
                 os.close(side.handle)
             self.starter.forget()
 
-    def begin(self, own: list[int], ways: list[Way], sides: list[Side]) -> None:
+    def begin(self, own: list[int], relays: list[Relay], sides: list[Side]) -> None:
         """Start both sides. Raises OSError."""
-        parts, of_program = self.parts, self.parts[0].descriptors
-        # the highest value, for the most output of the program
-        parts[1].request.allowance_s += wire.ANSWER_S * parts[0].said_bytes
-        given = own[:of_program], own[of_program:]
-        # The interactor starts first, because the program may crash at once.
-        for place in (1, 0):
-            part, fifos, descriptors = parts[place], self.fifos[place], [*given[place]]
-            ends = [(0, ways[1 - place].hears), (1, ways[place].says)] if part.streams else []
-            for where, end in (*ends, *(fifos.given() if fifos else ())):
-                descriptors.insert(where, end)
-            recipe = self.starter.prepare(part.request)
-            counting = _socket.socketpair() if part.request.event else None
-            there = counting and counting[1]
-            pid = self.starter.start(part.request, descriptors, recipe, second=not place, counting=there)
-            sides.append(Side(part.request, ways[place], pid, descriptors[2], counting))
+        start_sides(self.starter, self.parts, self.fifos, own, relays, sides)
         self.interactor, self.program = sides
         for place, side in enumerate((self.program, self.interactor)):
-            side.way.begin(says=parts[place].streams, hears=not parts[1 - place].fifos)
+            side.relay.begin(says=self.parts[place].streams, hears=not self.parts[1 - place].fifos)
         for side in sides:
             self.poll.register(side.handle, select.POLLIN)
-            self.hand_on(side.way)
+            self.deliver(side.relay)
 
-    def go_on(self) -> None:
+    def relay_all(self) -> None:
         """Relay until both sides have ended.
 
         Thousands of times a side's output fits into the other's pipe: `pass_on` is the fast path for that.
         `attend` handles everything else.
         """
         program, interactor, poll, note = self.program, self.interactor, self.poll.poll, self.turns.note
-        of_program, of_interactor = program.way, interactor.way
+        of_program, of_interactor = program.relay, interactor.relay
         now_s = monotonic()
         while program.is_alive or interactor.is_alive:
             if now_s >= self.look_s:
@@ -132,24 +115,24 @@ class Talk:
             events = poll(max(0, int((self.look_s - now_s) * 1000)) + 1)
             now_s = monotonic()
             for descriptor, _ in events:
-                way = of_program if descriptor == of_program.source else of_interactor
-                said = way.said
-                if descriptor != way.source or not way.pass_on():
+                relay = of_program if descriptor == of_program.source else of_interactor
+                said = relay.said
+                if descriptor != relay.source or not relay.pass_on():
                     self.attend(descriptor)
                     continue
-                note(way, said, now_s)
-                if way.sent != way.said:
-                    self.hand_on(way)
+                note(relay, said, now_s)
+                if relay.sent != relay.said:
+                    self.deliver(relay)
 
     def attend(self, descriptor: int) -> None:
         """Handle a descriptor that is ready."""
         for side in (self.program, self.interactor):
-            if descriptor == side.way.source:
+            if descriptor == side.relay.source:
                 self.hear(side)
-            elif descriptor == side.way.sink:
-                self.hand_on(side.way)
+            elif descriptor == side.relay.sink:
+                self.deliver(side.relay)
             elif descriptor == side.handle:
-                self.bury(side)
+                self.reap(side)
             else:
                 continue
             return
@@ -165,47 +148,39 @@ class Talk:
 
     def hear(self, side: Side) -> bool:
         """Take a side's new output and deliver it. Return False if there was none."""
-        way = side.way
-        before = way.said
-        if not way.is_program:
-            heard = self.program.way.said
-            way.most = way.due_at_most = self.parts[1].said_bytes + wire.ANSWER_BYTES * heard
-        if way.take():
-            self.turns.note(way, before, monotonic())
-            if way.said > way.most:
+        relay = side.relay
+        before = relay.said
+        if not relay.is_program:
+            heard = self.program.relay.said
+            relay.most = relay.due_at_most = self.parts[1].said_bytes + wire.ANSWER_BYTES * heard
+        if relay.take():
+            self.turns.note(relay, before, monotonic())
+            if relay.said > relay.most:
                 self.stop(side)
-            elif way.give():
+            elif relay.give():
                 return True
-            self.hand_on(way)
+            self.deliver(relay)
             return True
-        self.hand_on(way)
+        self.deliver(relay)
         return False
 
-    def hand_on(self, way: Way) -> None:
+    def deliver(self, relay: Relay) -> None:
         """Deliver pending output, handle its end, and update the polled descriptors."""
-        is_heard = way.give()
-        if is_heard and way.source < 0:
+        is_heard = relay.give()
+        if is_heard and relay.source < 0:
             if not self.interactor.is_alive:
-                way.end()
+                relay.end()
             else:
                 self.look_s, self.blink_s = 0.0, BLINK_S
-        takes = is_heard or not way.is_program
-        ends = way.source if takes else -1, -1 if is_heard else way.sink
-        if ends != way.polled:
-            for end in way.polled:
-                if end >= 0:
-                    self.poll.unregister(end)
-            for end, event in zip(ends, (select.POLLIN, select.POLLOUT), strict=True):
-                if end >= 0:
-                    self.poll.register(end, event)
-            way.polled = ends
+        takes = is_heard or not relay.is_program
+        relay.register(self.poll, relay.source if takes else -1, -1 if is_heard else relay.sink)
 
     def note_end(self, side: Side) -> None:
         """Note that a side has ended or hit a limit, before the other side can react."""
         self.first = self.first or ("program" if side is self.program else "interactor")
         if side is self.interactor and self.heard_bytes < 0:
             program = self.program
-            self.heard_bytes = program.way.said
+            self.heard_bytes = program.relay.said
             is_stopped = program.is_killed or bool(program.stopped)
             self.is_left = program.is_alive and not is_stopped and not processes.is_ending(program.pid)
 
@@ -225,9 +200,9 @@ class Talk:
         for fifos, side, other in zip(self.fifos, sides, reversed(sides), strict=True):
             if not fifos or fifos.is_settled or not side.is_alive or side.is_killed:
                 continue
-            if fifos.settle(side.pid, hears=other.way, says=side.way):
-                self.hand_on(side.way)
-                self.hand_on(other.way)
+            if fifos.settle(side.pid, hears=other.relay, says=side.relay):
+                self.deliver(side.relay)
+                self.deliver(other.relay)
             else:
                 soon.append(fifos.due_s())
         return soon
@@ -238,7 +213,7 @@ class Talk:
             return FOREVER_S
         cpu_s = side.request.allowance_s - side.cpu_s()
         if side is self.interactor:
-            cpu_s -= wire.ANSWER_S * (self.parts[0].said_bytes - self.program.way.said)
+            cpu_s -= wire.ANSWER_S * (self.parts[0].said_bytes - self.program.relay.said)
         wall_s = self.clocks.left_s(side, self.program, self.interactor)
         if cpu_s <= 0:
             self.stop(side, "cpu")
@@ -259,23 +234,23 @@ class Talk:
     def let_finish(self, program: Side) -> None:
         """Give an idle program the end of its input, to see whether it was waiting for input."""
         program.stopped, self.late_cpu_s = "wall", program.cpu_s()
-        while program.way.give() and self.hear(program):
+        while program.relay.give() and self.hear(program):
             pass
-        back = self.interactor.way
+        back = self.interactor.relay
         self.unread_bytes = back.unread_bytes
-        if program.is_killed or not program.way.give() or back.sink < 0:
+        if program.is_killed or not program.relay.give() or back.sink < 0:
             program.kill()
             return
         self.turns.end()
-        self.late_from = program.way.due_at_most = program.way.said
+        self.late_from = program.relay.due_at_most = program.relay.said
         # late output comes from a buffer, which holds no more
-        program.way.most = min(program.way.most, self.late_from + PIECE_BYTES)
+        program.relay.most = min(program.relay.most, self.late_from + PIECE_BYTES)
         self.late_stderr = os.fstat(program.stderr).st_size
         self.late_until_s, self.blink_s = monotonic() + LATE_S, BLINK_S
         before_s = program.cpu_s()
         back.end()
         self.program_waited = not program.is_still(before_s)
-        self.hand_on(back)
+        self.deliver(back)
 
     def is_waiting(self) -> bool:
         """Act on a side that has fallen asleep. Return True if one is still awaited."""
@@ -284,46 +259,43 @@ class Talk:
             if program.sleeps_on() or monotonic() >= self.late_until_s:
                 program.kill()
             return True
-        ends = [way for way in (program.way, interactor.way) if way.source < 0 <= way.sink and way.give()]
+        relays = program.relay, interactor.relay
+        ends = [relay for relay in relays if relay.source < 0 <= relay.sink and relay.give()]
         if not ends or not interactor.is_alive:
             return False
         if (fifos := self.fifos[1]) and not fifos.is_settled:
             return True
-        if not interactor.sleeps_on() or program.way.unread_bytes or interactor.way.untaken_bytes:
+        if not interactor.sleeps_on() or program.relay.unread_bytes or interactor.relay.untaken_bytes:
             return True
-        for way in ends:
+        for relay in ends:
             before_s = interactor.cpu_s()
-            way.end()
-            if way.is_program:
+            relay.end()
+            if relay.is_program:
                 self.is_given_end, self.interactor_waited = True, not interactor.is_still(before_s)
-            self.hand_on(way)
+            self.deliver(relay)
         return False
 
-    def bury(self, side: Side) -> None:
+    def reap(self, side: Side) -> None:
         """Reap a side that has ended and write its report."""
         self.poll.unregister(side.handle)
         self.note_end(side)
         wall_s = monotonic() - side.start
-        queued_s, clock_s = side.in_line_s(), side.cpu_s()
         self.settle()
-        _, status, usage = os.wait4(side.pid, 0)
-        side.is_alive = False
-        side.clock_s = max(clock_s, usage.ru_utime + usage.ru_stime)
+        status, peak_bytes = side.reap()
         while self.hear(side):
             pass
-        side.way.finish()
+        side.relay.finish()
         other = self.left_alone(side, status)
         # This side no longer reads.
-        other.way.end()
-        for way in (side.way, other.way):
-            self.hand_on(way)
+        other.relay.end()
+        for relay in (side.relay, other.relay):
+            self.deliver(relay)
         why_not = self.starter.why_not(status, side.request, second=side is self.program)
         stopped, complaint = why_not or (side.stopped, "")
-        others_s = other.cpu_s() + other.in_line_s() + self.clocks.worked_s() + self.clocks.in_line_s()
+        others_s = other.cpu_s() + other.waited_s() + self.clocks.worked_s() + self.clocks.waited_s()
         own_s = max(0.0, wall_s - others_s)
-        peak_bytes = usage.ru_maxrss << 10
-        count = counted(*side.counting) if side.counting else None
-        side.report = status, side.clock_s, own_s, queued_s, peak_bytes, stopped, complaint, count
+        count = read_count(*side.counting) if side.counting else None
+        side.report = status, side.clock_s, own_s, side.queued_s, peak_bytes, stopped, complaint, count
         self.look_s = 0.0
 
     def left_alone(self, side: Side, status: int) -> Side:
@@ -332,7 +304,7 @@ class Talk:
         if side is interactor:
             if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:
                 program.kill()
-                program.way.finish()
+                program.relay.finish()
             return program
         if program.stopped == "wall":
             program.clock_s = self.late_cpu_s

@@ -40,7 +40,7 @@ Turn = tuple[float, bool, int, int]
 # interactor ended or was stopped; the first and the last `TURNS_KEPT` turns
 Facts = tuple[str, bool, bool, bool, int, int, int, list[Turn]]
 # the report on the program, the report on the interactor
-Talked = tuple[Report, Report, Facts]
+TalkAnswer = tuple[Report, Report, Facts]
 
 
 # a path without links, with its device and inode

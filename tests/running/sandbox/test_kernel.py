@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.running.sandbox import kernel, ways
+from judge.running.sandbox import kernel, relays
 
 # https://github.com/torvalds/linux/tree/master/include/uapi/linux: prctl.h, seccomp.h, capability.h,
 # landlock.h, perf_event.h, personality.h. Calls: asm-generic/unistd.h and x86's syscall_64.tbl. FIONREAD:
@@ -86,7 +86,7 @@ class Kernel:
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_number_is_that_of_the_kernel(name: str) -> None:
     assert getattr(kernel, name) == NUMBERS[name]
-    assert ways.FIONREAD == 0x541B
+    assert relays.FIONREAD == 0x541B
 
 
 def test_all_numbers_are_compared() -> None:

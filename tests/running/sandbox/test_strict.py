@@ -326,4 +326,4 @@ def test_the_command_line_refuses_it_with_exit_code_2(tmp_path: Path) -> None:
 def test_mounts_are_united(
     some: list[strict.Mount], more: list[strict.Mount], result: list[strict.Mount]
 ) -> None:
-    assert strict.united(frozenset(some), frozenset(more)) == frozenset(result)
+    assert strict.merge_mounts(frozenset(some), frozenset(more)) == frozenset(result)

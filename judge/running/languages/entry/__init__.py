@@ -7,7 +7,7 @@ and `python`.
 """
 
 from judge.model.programs import Language
-from judge.running.languages.base import Sources, Unready, skipped
+from judge.running.languages.base import Sources, Unready, skip
 from judge.running.languages.entry import cpp, java, python
 from judge.subjects.signatures.signature import Signature
 
@@ -15,19 +15,19 @@ _BUILT = {"cpp": cpp.around, "java": java.around}
 _NOTHING = {"python": python.nothing, "cpp": cpp.nothing, "java": java.nothing}
 
 
-def built_with(
+def build_with(
     signature: Signature, language: Language, sources: Sources
 ) -> tuple[Language, Sources] | Unready:
     """Return the language and the sources of a program that calls this class; SK if there is no driver."""
     if language.name not in _BUILT:
         drivers = ", ".join(_NOTHING)
-        return skipped(f"the class cannot be called in {language.name}: there are drivers for {drivers}")
+        return skip(f"the class cannot be called in {language.name}: there are drivers for {drivers}")
     return _BUILT[language.name](signature, language, sources)
 
 
-def refused(signature: Signature, language: Language, source: bytes, words: bytes) -> bytes:
+def explain_refusal(signature: Signature, language: Language, source: bytes, words: bytes) -> bytes:
     """Return the compiler's message, with a list of the class's methods if it missed one."""
-    return cpp.refused(signature, source, words) if language.name == "cpp" else words
+    return cpp.explain_refusal(signature, source, words) if language.name == "cpp" else words
 
 
 def nothing(signature: Signature, language: Language) -> str | None:

@@ -51,7 +51,7 @@ def nothing(signature: Signature) -> str:
     return f"struct {signature.name} {{ {' '.join(rows)} }};\n"
 
 
-def refused(signature: Signature, source: bytes, words: bytes) -> bytes:
+def explain_refusal(signature: Signature, source: bytes, words: bytes) -> bytes:
     """Return the compiler's message, after a list of the class's methods if it missed one."""
     for method in signature.methods:
         if re.search(rb"no member named \W*%b\b" % method.name.encode(), words):

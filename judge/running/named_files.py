@@ -50,7 +50,7 @@ class Files(Struct, frozen=True, kw_only=True):
         if not desk.is_right(desk.place):
             with builds.workplace() as workplace:
                 desk.lay(workplace)
-                builds.put(workplace, desk.place, is_right=desk.is_right)
+                builds.put_in_place(workplace, desk.place, is_right=desk.is_right)
         return str(desk.place)
 
 
@@ -78,14 +78,14 @@ class Drawers:
         self._opened.close()
 
 
-def filled(drawer: str, left: Iterable[tuple[str, bytes]]) -> None:
+def fill_drawer(drawer: str, left: Iterable[tuple[str, bytes]]) -> None:
     """Replace the contents of a drawer by these files. Raises OSError."""
-    emptied(drawer, 0)
+    empty_drawer(drawer, 0)
     for name, content in left:
         Path(drawer, name).write_bytes(content)
 
 
-def emptied(drawer: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
+def empty_drawer(drawer: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     """Empty a drawer and return its files by name, at most `most_bytes` in total. Raises OSError.
 
     Without Landlock a drawer can contain anything; everything but plain files is dropped.

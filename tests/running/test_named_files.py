@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge.model.runs import Ending, Run
 from judge.platform.files import Content, stored
 from judge.running import builds
-from judge.running.desks import Files
+from judge.running.named_files import Files
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.wire import MOST_FILES

@@ -6,6 +6,7 @@ an offset marks how much has been delivered.
 """
 
 import os
+import select
 import sys
 from _collections import deque  # type: ignore[import-not-found]
 from fcntl import ioctl
@@ -19,7 +20,7 @@ FIONREAD = 0x541B
 PIECE_BYTES = 1 << 16
 
 
-class Way:
+class Relay:
     """One direction: the sender's pipe, the record and the receiver's pipe; -1 is a closed end."""
 
     __slots__ = (
@@ -95,32 +96,44 @@ class Way:
 
     def finish(self) -> None:
         """Accept no more output."""
-        self.source = _closed(self.source)
+        self.source = _close(self.source)
 
     def end(self) -> None:
         """Deliver no more: the receiver reads the end of its input after the contents of the pipe."""
-        self.sink = _closed(self.sink)
+        self.sink = _close(self.sink)
+
+    def register(self, poll: select.poll, source: int, sink: int) -> None:
+        """Have these ends polled, and no others; -1 for none."""
+        if (source, sink) == self.polled:
+            return
+        for end in self.polled:
+            if end >= 0:
+                poll.unregister(end)
+        for end, event in ((source, select.POLLIN), (sink, select.POLLOUT)):
+            if end >= 0:
+                poll.register(end, event)
+        self.polled = source, sink
 
     def begin(self, *, says: bool, hears: bool) -> None:
         """Close the ends that the two sides hold."""
         if says:
-            self.says = _closed(self.says)
+            self.says = _close(self.says)
         if hears:
-            self.hears = _closed(self.hears)
+            self.hears = _close(self.hears)
 
     def move_source(self, source: int) -> None:
         """Take output from another pipe."""
         self.finish()
-        self.source, self.says = source, _closed(self.says)
+        self.source, self.says = source, _close(self.says)
 
     def move_sink(self, sink: int) -> None:
         """Deliver all output again, through another pipe."""
         self.end()
-        self.sink, self.hears, self.sent = sink, _closed(self.hears), 0
+        self.sink, self.hears, self.sent = sink, _close(self.hears), 0
 
     def close(self) -> None:
         for end in (self.source, self.says, self.hears, self.sink):
-            _closed(end)
+            _close(end)
 
 
 def held_bytes(end: int) -> int:
@@ -128,7 +141,7 @@ def held_bytes(end: int) -> int:
     return 0 if end < 0 else int.from_bytes(ioctl(end, FIONREAD, bytes(4)), sys.byteorder)
 
 
-def _closed(end: int) -> int:
+def _close(end: int) -> int:
     if end >= 0:
         os.close(end)
     return -1
@@ -139,16 +152,16 @@ class Turns:
 
     def __init__(self) -> None:
         self._start = monotonic()
-        self._speaker: Way | None = None
+        self._speaker: Relay | None = None
         self._began_s, self._begin = 0.0, 0
         self._first: list[Turn] = []
         self._last: deque[Turn] = deque(maxlen=TURNS_KEPT)
 
-    def note(self, way: Way, begin: int, now_s: float) -> None:
+    def note(self, relay: Relay, begin: int, now_s: float) -> None:
         """Note new output on this relay, which starts at `begin` in its record."""
-        if way is not self._speaker:
+        if relay is not self._speaker:
             self.end()
-            self._speaker, self._began_s, self._begin = way, now_s - self._start, begin
+            self._speaker, self._began_s, self._begin = relay, now_s - self._start, begin
 
     def end(self) -> None:
         """End the current turn. Later output starts a new one, even from the same side."""

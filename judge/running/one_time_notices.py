@@ -8,7 +8,7 @@ from judge.running.builds import folder
 _MARK = "told-"
 
 
-def is_told(what: str) -> bool:
+def was_shown(what: str) -> bool:
     """Return True if this version of the judge has shown a notice here. Always False without a cache."""
     try:
         return (folder() / _mark(what)).is_file()
@@ -16,7 +16,7 @@ def is_told(what: str) -> bool:
         return False
 
 
-def tell(what: str) -> None:
+def mark_shown(what: str) -> None:
     """Mark a notice as shown, if possible."""
     with suppress(OSError):
         (folder() / _mark(what)).touch(mode=0o600, exist_ok=False)
