@@ -18,17 +18,19 @@ EXACT, LOOSE = "exact", "luogu"
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """What its judge states: an entry of a case file, a line of a set, a test in a folder.
+    """A case as its problem states it: an entry of a case file, a line of a set of puzzles, or a test in a
+    folder.
 
-    `id` is the problem's name, a slash and the case's name in it. `path` and `line` are where it is stated,
-    `beside` its other files. `compare` is the rule that decides; with `any_answer`, any right answer will do;
-    without an answer nothing is compared. A `checker` decides instead of the rule, an `interactor` talks with
-    the program and decides; a checker beside it judges what it wrote. They may ask for more runs with inputs
-    of their own, at most `passes` in all. `worth` is what the case counts, None if its problem has no points.
-    A program reads `input_name` and writes `output_name` in its folder, or its streams where these are empty;
-    it gets the `arguments` and finds the `given` files by their names. It is built with the `grader`, if
-    there is one. `expectations` are of this case, by patterns of solutions. An `output_only` case judges
-    folders of outputs, too. `scorers` are the programs that count groups of tests, by the groups' names.
+    `id` is the name of the problem, a slash, and the name of the case in it. `path` and `line` are the place
+    where it is stated, `beside` its other files. `compare` is the rule that decides. With `any_answer` every
+    right answer counts, and without an answer nothing is compared. A `checker` decides instead of the rule.
+    An `interactor` talks with the program and decides; a checker then judges the interactor's output. Both
+    may ask for more runs with new inputs, at most `passes` in all. `worth` has the points of the case, None
+    if its problem has no points. A program reads `input_name` and writes `output_name` in its folder, or uses
+    its streams if these are empty. It gets the `arguments`, and finds the `given` files by their names. It is
+    built with the `grader`, if there is one. `expectations` belong to this case, by patterns of solutions. An
+    `output_only` case also judges folders of outputs. `scorers` are the programs that count the points of
+    groups, by the names of the groups.
     """
 
     id: str
@@ -58,23 +60,24 @@ class Case(Struct, frozen=True, kw_only=True):
 
     @property
     def programs(self) -> "tuple[CheckerProgram, ...]":
-        """All programs of its problem that say something of a solution."""
+        """All programs of the problem that decide about a solution."""
         deciding = [each for one in (self.checker, self.interactor) if one for each in one.all]
         return *deciding, *(scorer for _, scorer in self.scorers)
 
     @property
     def files(self) -> tuple[Stored, ...]:
-        """All that must stay as it is while the case is judged."""
+        """All files that must not change while the case is judged."""
         own = (each.program.files for each in self.programs)
         given = (stored for _, stored in self.given)
         return Stored(self.path, self.stamp), *self.beside, *given, *chain.from_iterable(own)
 
 
 class Test(Struct, frozen=True, kw_only=True):
-    """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
+    """The input of one run of one solution, and the answer that its output is compared with by the rule
+    `compare`.
 
-    Without an answer nothing is compared. A `checker` or an `interactor` decides instead. These, `worth`,
-    `input_name`, `output_name`, `passes`, `arguments` and what is `given` are those of its case.
+    Without an answer nothing is compared. A `checker` or an `interactor` decides instead. These fields,
+    `worth`, `input_name`, `output_name`, `passes`, `arguments` and `given` are those of its case.
     """
 
     case: str
@@ -96,14 +99,14 @@ class Test(Struct, frozen=True, kw_only=True):
 
     @property
     def right_answer(self) -> Content:
-        """The answer of a test that has one, which a checker may take for granted. Raises ValueError."""
+        """The answer of a test that has one. Checkers may rely on it. Raises ValueError."""
         if self.answer is None:
             raise ValueError(f"{self.case} has no answer")
         return self.answer
 
 
 class FaultyProblem(Struct, frozen=True, kw_only=True):
-    """A problem that is not judged, and why; its format if it is known, else empty."""
+    """A problem that is not judged, with its faults, and its format or an empty text if that is unknown."""
 
     name: str
     format: str

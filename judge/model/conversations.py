@@ -1,4 +1,4 @@
-"""What two programs said to each other, and how each ended. Frozen values, no I/O; every value pickles."""
+"""The conversation of two programs, and how each ended."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -11,10 +11,9 @@ from judge.model.runs import Run
 
 
 class Turn(NamedTuple):
-    """What one side said at once, `at_s` after the start; `left_out` bytes before it were said and are not
-    kept.
+    """The bytes that one side wrote at once, `at_s` after the start. `left_out` bytes before it are not kept.
 
-    What was `late` came out only when the program's input had been closed; it was never handed on.
+    A `late` turn was written only after the program's input was closed, and was never passed on.
     """
 
     by_program: bool
@@ -27,13 +26,14 @@ class Turn(NamedTuple):
 class Conversation(Struct, frozen=True, kw_only=True):
     """A program and an interactor that talked.
 
-    `program.stdout` is all that it said; `interactor.stdout` is empty, but for one whose ends have names:
-    what it printed. The interactor has `decided` where it ended without having been given the end of what the
-    program said, or while that went on, which had closed its stdout. `first` is who ended first, or was
-    stopped. At the wall limit of the program `waiting` tells who waited for the other to say something,
-    `late_bytes` how much the program had kept in its buffer, and `unread_bytes` how much of what the
-    interactor said it had not read. `turns` are the first and the last, 64 KiB together at most.
-    `heard_bytes` had the program said when the interactor ended or was stopped.
+    `program.stdout` is everything that the program wrote. `interactor.stdout` is empty, except for an
+    interactor that talks through named files: then it is what it printed. The interactor has `decided` if it
+    ended before it was given the end of the program's output, or while that went on after it had closed its
+    stdout. `first` is the side that ended or was stopped first. At the wall limit of the program, `waiting`
+    is the side that waited for the other, `late_bytes` the number of bytes in the program's buffer, and
+    `unread_bytes` the number of the interactor's bytes that it had not read. `turns` are the first and the
+    last ones, at most 64 KiB together. `heard_bytes` is the number of bytes that the program had written when
+    the interactor ended or was stopped.
     """
 
     program: Run
@@ -48,9 +48,9 @@ class Conversation(Struct, frozen=True, kw_only=True):
 
 
 def cut(turns: Sequence[Turn], *, most_turns: int, most_bytes: int) -> tuple[Turn, ...]:
-    """Half of so many from the start and half from the end; what is left out is counted.
+    """Keep half of the turns from the start and half from the end, and count what is left out.
 
-    Of what was said at once in more than an eighth of the bytes there are the two ends.
+    Of a turn with more than an eighth of the bytes, keep both ends.
     """
     longest = 2 * max(1, most_bytes // 16)
     turns = [
@@ -71,12 +71,12 @@ def cut(turns: Sequence[Turn], *, most_turns: int, most_bytes: int) -> tuple[Tur
 
 
 def _ends(turn: Turn, most_bytes: int) -> tuple[Turn, Turn]:
-    """The two ends of a turn of more than so many bytes."""
+    """Return both ends of a turn that is too long."""
     half = most_bytes // 2
     last = turn._replace(said=turn.said[-half:], left_out=len(turn.said) - most_bytes)
     return turn._replace(said=turn.said[:half]), last
 
 
 def _first(turns: Sequence[Turn], most_turns: int, most_bytes: int) -> int:
-    """How many of the first are within these bounds."""
+    """Return how many of the first turns fit within these bounds."""
     return bisect_right([*accumulate([len(turn.said) for turn in turns[:most_turns]])], most_bytes)

@@ -1,4 +1,4 @@
-"""The patterns by which people name cases and solutions."""
+"""Patterns that name cases and solutions."""
 
 import re
 from fnmatch import fnmatchcase
@@ -9,9 +9,10 @@ _MOST_PATTERNS = 1000
 
 
 def matches(pattern: str, name: str) -> bool:
-    """Whether a shell pattern names a case or a solution, by its whole name or by its problem or folder.
+    """Return whether a shell pattern names a case or a solution, by its whole name or by its problem or
+    folder.
 
-    Part by part: `*`, `?` and `[...]` never stand for a `/`. A part names itself, whatever signs it has.
+    It matches part by part: `*`, `?` and `[...]` never match a `/`. A part always matches itself.
     """
     wanted, parts = pattern.split("/"), name.split("/")
     pairs = zip(parts, wanted, strict=False)
@@ -19,12 +20,12 @@ def matches(pattern: str, name: str) -> bool:
 
 
 def matches_solution(pattern: str, name: str) -> bool:
-    """See `matches`; of the name of a solution the suffix may be left out."""
+    """Return whether a pattern matches a solution, with or without its suffix."""
     return matches(pattern, name) or matches(pattern, str(PurePath(name).with_suffix("")))
 
 
 def expanded(pattern: str) -> tuple[str, ...]:
-    """The patterns without braces that it stands for. Raises ValueError for signs that no pattern has."""
+    """Expand the braces of a pattern. Raises ValueError for characters that patterns cannot have."""
     found = [pattern]
     while any(map(_BRACES.search, found)):
         parts = [(_BRACES.search(one), one) for one in found]
@@ -41,5 +42,5 @@ def expanded(pattern: str) -> tuple[str, ...]:
 
 
 def problem_of(case: str) -> str:
-    """The name of the problem that a case belongs to: the first part of its id."""
+    """Return the name of the problem of a case: the first part of its id."""
     return case.partition("/")[0]

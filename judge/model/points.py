@@ -1,4 +1,4 @@
-"""What tests count, where a problem counts points. Frozen values, which pickle."""
+"""The points of tests and groups, for problems that count points."""
 
 from typing import Literal
 
@@ -9,14 +9,13 @@ MOST_POINTS = 1e9
 
 
 class Group(Struct, frozen=True, kw_only=True):
-    """Tests of a problem, and groups of them, that count together.
+    """A group of tests, and of other groups, that are counted together.
 
-    Its points are the `count` of theirs. They count if `accepted` of them are, else there are none; of
-    those that `stops` it counts no test after the first that is not, in the order of their names, and of the
-    samples that it `ignores` none. `most_points` is the whole where that is stated, else what comes of the
-    tests. It counts nothing unless all tests of the problem are accepted which one of the patterns that it
-    `requires` names. Where it `keeps_points` it has them though it is not accepted. If it is `graded`, a
-    grader of its problem says whether it is accepted, and its points.
+    Its points are combined by `count`. They count if its tests are accepted as `accepted` demands, else it
+    has none. If it `stops`, no test counts after the first that fails, in the order of names. If it `ignores`
+    samples, they never count. `most_points` is the whole, if stated. It has points only if all tests of the
+    problem that a pattern in `requires` names are accepted. If it `keeps_points`, it has them even if it is
+    not accepted. If it is `graded`, a grader of the problem decides whether it is accepted, and its points.
     """
 
     name: str
@@ -31,9 +30,9 @@ class Group(Struct, frozen=True, kw_only=True):
 
 
 class Worth(Struct, frozen=True, kw_only=True):
-    """The points of a test where it is accepted and where not, and its groups, the outermost first.
+    """The points of a test if it is accepted and if not, and its groups, the outermost first.
 
-    Where it is not `scored`, no checker says points of its own.
+    If it is not `scored`, no checker gives points of its own.
     """
 
     points: float

@@ -12,15 +12,16 @@ from judge.platform.files import Stamp, Stored
 
 
 class Language(Struct, frozen=True, kw_only=True):
-    """How programs of one language are built and run; docs/languages.md says what each field may hold.
+    """A language: how its programs are built and run. docs/languages.md describes the fields.
 
-    Commands are words, of which the first names a tool; `builds` are tried in turn until one succeeds, and
-    `file` is what the source is called meanwhile. Without `run` a fork of the warm Python runs the source.
-    `reads` are files and folders elsewhere that the tools read, `nothing` is a source that does nothing.
-    `alone` are commands that succeed on a sound grader without a solution. `running.runner.Command` explains
-    `address_space`. A language that does not follow links (`opens_links`) finds no file in its folder. The
-    first tool prints its version if asked with the words of `version`. `interpreter` runs a Python program
-    that names none. The CPU limit of a program is `time_factor` times that of the case.
+    Commands are lists of words, the first of which names a tool. `builds` are tried in turn until one
+    succeeds, and `file` is the name of the source meanwhile. Without `run`, a fork of the warm Python runs
+    the source. `reads` are other files and folders that the tools read, `nothing` is a source that does
+    nothing. `alone` are commands that succeed for a sound grader without a solution.
+    `running.programs.Command` explains `address_space`. A language with `opens_links` unset does not follow
+    links and finds no file in its folder. The first tool prints its version for the words of `version`.
+    `interpreter` runs Python programs that name none. The CPU limit of a program is `time_factor` times that
+    of the case.
     """
 
     name: str
@@ -45,15 +46,15 @@ class Language(Struct, frozen=True, kw_only=True):
 
 
 class Solution(Struct, frozen=True, kw_only=True):
-    """One program in one language that speaks one format.
+    """A program in one language that uses one format.
 
-    `name` is its path below its folder, made printable. `interpreter` and `flags` are its own; empty and None
-    for the language's. `problems` are those that it belongs to, None for all, and `told_by` says why.
-    `beside` are files that it is built with, by their names in its folder; a `grader` is built with it and
-    calls it. `digest` covers the bytes of all these. One with `faults` is not run: it is JE. A case that no
-    expectation names gets what all `rules` allow; what they ask of a whole problem holds unless an
-    expectation names a case of it. `known` is what single cases state of it, by their ids, and goes first.
-    An `output_only` one is a folder at `path`, and `beside` are its outputs by the ids of cases.
+    `name` is its path below its folder, made printable. `interpreter` and `flags` replace those of the
+    language, unless empty or None. `problems` are the problems it belongs to, None for all, and `told_by`
+    says why. `beside` are the files it is built with, by their names in its folder. A `grader` is built with
+    it and calls it. `digest` covers the bytes of all these. A solution with `faults` is not run: it gets JE.
+    A case without an expectation may get what all `rules` allow. Rules for a whole problem hold unless an
+    expectation names one of its cases. `known` are expectations that cases state, by their ids; they come
+    first. An `output_only` solution is a folder at `path`, and `beside` are its outputs by the ids of cases.
     """
 
     name: str
@@ -77,31 +78,31 @@ class Solution(Struct, frozen=True, kw_only=True):
 
     @property
     def files(self) -> tuple[Stored, ...]:
-        """All that must stay as it is while the solution is judged."""
+        """All files that must not change while the solution is judged."""
         parts = (*self.beside, *(self.grader.files if self.grader else ()))
         return Stored(self.path, self.stamp), *(stored for _, stored in parts)
 
     def belongs_to(self, case: str) -> bool:
-        """Whether it is a program for the problem of this case."""
+        """Return whether it solves the problem of this case."""
         return self.problems is None or problem_of(case) in self.problems
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
-        """The verdicts of the first expectation that names the case; what the rules allow where none does."""
+        """Return the verdicts of the first expectation that names the case, else those that the rules allow."""
         for expectation in (*self.known, *self.expectations):
             if matches(expectation.pattern, case):
                 return expectation.verdicts
         return allowed_by(self.rules, case.partition("/")[2])
 
     def owed(self, cases: Collection[str]) -> tuple[Rule, ...]:
-        """The rules that ask something of a problem as a whole, whose cases these are."""
+        """Return the rules about the whole problem of these cases."""
         named = any(matches(one.pattern, case) for one in self.expectations for case in cases)
         return () if named else tuple(rule for rule in self.rules if rule.owes)
 
 
 class CheckerProgram(Struct, frozen=True, kw_only=True):
-    """A program that a problem brings, which says whether an output, or what it was told, is right.
+    """A program of a problem that decides about an output or a conversation.
 
-    It is built as a solution is. `protocol` is how it is called, one of those of `checkers.brought` or
+    It is built like a solution. `protocol` is the way it is called, one of `checkers.brought` or
     `checkers.interactors`, with the `arguments` of its problem. `others` run after it and must accept, too.
     """
 
@@ -112,7 +113,7 @@ class CheckerProgram(Struct, frozen=True, kw_only=True):
 
     @property
     def all(self) -> "tuple[CheckerProgram, ...]":
-        """Each of the programs, in the order in which they run."""
+        """All of the programs, in the order in which they run."""
         return (self, *self.others)
 
     def __str__(self) -> str:
@@ -120,7 +121,7 @@ class CheckerProgram(Struct, frozen=True, kw_only=True):
 
 
 class Grader(Struct, frozen=True, kw_only=True):
-    """Files by their names, in any languages, that call a solution by the name `module`."""
+    """Files by their names, in any languages, that call a solution as the module `module`."""
 
     module: str
     files: tuple[tuple[str, Stored], ...]

@@ -1,6 +1,6 @@
-"""What a run of the judge yields: diagnoses of outputs, results of tests. Frozen values, no I/O.
+"""Results of tests, and diagnoses of outputs.
 
-Units end a name (`cpu_s`, `peak_bytes`); what is not known is None; every value pickles.
+A name ends in its unit (`cpu_s`, `peak_bytes`), and unknown is None.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ class Spot(Struct, frozen=True, kw_only=True):
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where output and answer part, and the bytes that stand there in each, cut when they are many."""
+    """The place where output and answer begin to differ, and the bytes of each there, shortened if long."""
 
     answer: Spot
     output: Spot
@@ -34,9 +34,9 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class Mistake(Struct, frozen=True, kw_only=True):
-    """All differences that bear one name of `mistakes.table`: how many, on how many lines, the first few.
+    """All differences of one kind of `mistakes.table`: their number, the number of lines, and the first few.
 
-    `edit` mends them, in words.
+    `edit` describes how to fix them.
     """
 
     name: str
@@ -47,10 +47,9 @@ class Mistake(Struct, frozen=True, kw_only=True):
 
 
 class WrongPart(Struct, frozen=True, kw_only=True):
-    """The first place where the parts that were printed are not those of the answer.
+    """The first place where the printed parts differ from those of the answer.
 
-    `place` names it from the outside in, each word with a number that counts from 1; `why` is the rule that
-    is broken there.
+    `place` names it from the outside in, each word with a number from 1. `why` is the rule that it breaks.
     """
 
     place: tuple[tuple[str, int], ...]
@@ -60,10 +59,10 @@ class WrongPart(Struct, frozen=True, kw_only=True):
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """One line of one text in a diff: its bytes, and those of them that differ.
+    """One line of one text in a diff, and which of its bytes differ.
 
-    `marks` are pairs of begin and end within `data`, equal where bytes are missing; `start` and `more` bytes
-    of the line were cut off before and after, and `offset` is where `data` lies in the text.
+    `marks` are pairs of start and end within `data`, equal where bytes are missing. `start` and `more` bytes
+    of the line are cut off before and after, and `offset` is the offset of `data` in the text.
     """
 
     number: int
@@ -75,9 +74,9 @@ class Side(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """Two lines that belong together, or one without a partner; or `folded` pairs of equal lines.
+    """Two lines that correspond, one line without a partner, or `folded` pairs of equal lines.
 
-    Without any of these it stands for all that was left out at the end.
+    An empty row stands for everything that is left out at the end.
     """
 
     answer: Side | None = None
@@ -86,9 +85,9 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Diagnosis(Struct, frozen=True, kw_only=True):
-    """What is wrong with an output, most important first; without mistakes and rows if nothing is.
+    """The mistakes in an output, the most important first; empty if there are none.
 
-    `complete` unless there were too many differences to name each; then counts are at least what they say.
+    It is `complete` unless there were too many differences to name. Then counts are lower bounds.
     """
 
     mistakes: tuple[Mistake, ...] = ()
@@ -98,7 +97,7 @@ class Diagnosis(Struct, frozen=True, kw_only=True):
 
 
 class Opinion(Struct, frozen=True, kw_only=True):
-    """The verdict that a profile gives an output; None where its checker cannot speak of the test.
+    """The verdict of a profile on an output, or None if its checker cannot judge the test.
 
     A profile is the name of a checker in `checkers.sites`, or the words of the rule that decides.
     """
@@ -108,7 +107,7 @@ class Opinion(Struct, frozen=True, kw_only=True):
 
 
 class Grade(Struct, frozen=True, kw_only=True):
-    """What the grader of a problem says of a group of tests; `whole` are the most points it could have."""
+    """A grader's verdict and points for a group of tests. `whole` is the most it could have."""
 
     group: str
     verdict: Verdict
@@ -117,19 +116,18 @@ class Grade(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the judge says of one test of one solution, and what was measured; None where nothing ran.
+    """The result of one test of one solution, and what was measured; None where nothing ran.
 
-    `diagnosis` and `opinions` are there where an output is not the answer to the byte, accepted or not.
-    `runs` is how many runs were made, of which this one took the least CPU time. One that is not `final` is
-    just above its limit: it is measured again, and what was seen so far may not stand. `output` is the head
-    of what was printed where there was no answer to compare it with. `said` are the words of the checker that
-    the problem brings; where that is to blame for a JE, `checker_failed`. `points` are those of the test, by
-    its `worth`; None where it has none. `turns` are the ends of what a program that was not accepted and its
-    interactor said, in the last of `passes`, and `interactor_cpu_s` is what that used; of the passes the
-    times are those of the one in which the program used most. `measured_at` is when a run before this one
-    measured what was taken over, to the second; None of what this one has. `host` is the machine of a cluster
-    that judged it, empty where it was judged here. `time_factor` is that of the solution's language. `grades`
-    are those of the solution on the whole problem.
+    `diagnosis` and `opinions` exist if the output differs from the answer in any byte, accepted or not.
+    `runs` is the number of runs, of which this one took the least CPU time. A result that is not `final` is
+    just above its limit and is measured again. `output` is the head of an output that had no answer to
+    compare with. `said` is the message of the problem's checker; `checker_failed` if that is to blame for a
+    JE. `points` are those of the test by its `worth`, None if it has none. `turns` are the ends of the
+    conversation of a program that was not accepted, in the last of `passes`, and `interactor_cpu_s` is the
+    interactor's time. With several passes, times are those of the pass in which the program used most.
+    `measured_at` is when an earlier run measured a reused result, to the second; None for results of this
+    run. `host` is the machine of a cluster that judged it, empty for this one. `time_factor` is that of the
+    solution's language. `grades` are those of the solution on the whole problem.
     """
 
     solution: str
@@ -166,9 +164,9 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def as_expected(self) -> bool | None:
-        """Whether the verdict is one of the expected; None where it was skipped.
+        """Return whether the verdict is one of the expected; None if the test was skipped.
 
-        In a case of several tests AC is never unexpected: the expectation speaks of the worst of them.
+        AC is always expected for one of several tests of a case: the expectation is about the worst of them.
         """
         if self.verdict is Verdict.SK:
             return None
@@ -176,7 +174,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_allowed(self) -> bool:
-        """Whether the verdict, with the mistakes that were found, is one of the expected; NA for AC."""
+        """Return whether the verdict and its mistakes are among the expected. NA counts as AC."""
         if self.verdict in self.expected:
             return True
         if self.verdict is Verdict.NA and Verdict.AC in self.expected:
@@ -196,18 +194,18 @@ class Revision(Struct, frozen=True, kw_only=True):
 
 
 def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
-    """The results of each solution on each case together; they come in order."""
+    """Group results that are in order by solution and case."""
     for _, tests in groupby(results, key=lambda result: (result.solution, result.case)):
         yield tuple(tests)
 
 
 def measured_now(results: Iterable[Result]) -> list[Result]:
-    """Those that this run has measured: only these are compared by their times."""
+    """Return the results of this run. Only their times are compared."""
     return [result for result in results if result.measured_at is None]
 
 
 def are_accepted(results: Iterable[Result]) -> bool:
-    """Whether each of these tests of a solution is accepted, and was not expected to fail but by its time."""
+    """Return whether all of these tests are accepted, and none was expected to fail except by its time."""
     return all(
         result.verdict is Verdict.AC and {Verdict.AC} <= {*result.expected} <= {Verdict.AC, *TOO_SLOW}
         for result in results
@@ -215,22 +213,22 @@ def are_accepted(results: Iterable[Result]) -> bool:
 
 
 def nothing_judged(results: Iterable[Result]) -> bool:
-    """Whether every test was skipped, so that none can be as expected."""
+    """Return whether every test was skipped."""
     return all(result.verdict is Verdict.SK for result in results)
 
 
 def not_judged(results: Iterable[Result]) -> list[Result]:
-    """Those with an unexpected JE: a file of the problem or the system has failed, not a solution."""
+    """Return the unexpected JEs: a file of the problem or the system failed, not a solution."""
     return [result for result in results if result.verdict is Verdict.JE and not result.is_allowed]
 
 
 def to_blame(results: Sequence[Result]) -> Sequence[Result]:
-    """Of a case's tests, of which some are not as expected, those that are not; or the first for them all."""
+    """Return the unexpected results of a case, or the first if it fails as a whole."""
     return [result for result in results if result.as_expected is False] or results[:1]
 
 
 def case_as_expected(results: Sequence[Result]) -> bool | None:
-    """Whether a case's tests together are as expected; None where none failed and some are not known."""
+    """Return whether all tests of a case are as expected; None if none failed and some are unknown."""
     if results[0].tests == 1:
         return results[0].as_expected
     outcomes = {result.as_expected for result in results}

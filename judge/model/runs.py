@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Ending(Enum):
-    """What a process did. A runner knows endings only; `checkers.decision.decide` makes verdicts of them."""
+    """How a process ended. A runner only knows endings; `checkers.decision.decide` makes verdicts of them."""
 
     FINISHED = "finished"
     SIGNALLED = "signalled"
@@ -19,7 +19,7 @@ class Ending(Enum):
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What one run may use. CPU time decides; wall time only catches a program that sleeps."""
+    """The limits of one run. CPU time decides; wall time only catches a program that sleeps."""
 
     cpu_s: float
     memory_bytes: int
@@ -27,7 +27,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def allowance_s(self) -> float:
-        """The CPU time at which a run is stopped: a tenth above the limit, so that its true time is shown."""
+        """The CPU time at which a run is stopped: a tenth above the limit, so that its real time is shown."""
         return self.cpu_s + min(1, self.cpu_s / 10)
 
     @property
@@ -42,11 +42,11 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """What was measured of one process and all that it started.
+    """The measurements of one process and all that it started.
 
-    `stderr` is its head and tail if it is long. `detail` says why a program was not started or a run was
-    lost, and what held too much if not stdout. `counted` is the count that was asked for, if one was, or the
-    name of an error. `files` were taken, and the program `left` files in its drawer, by their names.
+    `stderr` is shortened in the middle if it is long. `detail` says why a program did not start or a run was
+    lost, and what exceeded its limit if not stdout. `counted` is the requested count, or the name of an
+    error. `files` were collected, and the program `left` files in its drawer, by their names.
     """
 
     ending: Ending

@@ -1,4 +1,4 @@
-"""What the judge says of a run, and what it is expected to say."""
+"""Verdicts, and the verdicts that are expected."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -10,7 +10,7 @@ from judge.model.patterns import matches
 
 
 class Verdict(Enum):
-    """What the judge says of a run, best first."""
+    """The verdict on a run, best first."""
 
     AC = "accepted"
     NA = "no answer to compare with"
@@ -32,7 +32,7 @@ class Verdict(Enum):
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """The last in the order of `Verdict`; SK only where nothing that ran went wrong."""
+    """Return the last in the order of `Verdict`; SK only if everything that ran is right."""
     return max(verdicts, key=_RISING.index)
 
 
@@ -43,7 +43,7 @@ TOO_SLOW = (Verdict.TLE, Verdict.ILE)
 
 
 class VerdictWithMistake(Struct, frozen=True, kw_only=True):
-    """A verdict that is allowed only where this mistake is among those found."""
+    """A verdict that is allowed only with this mistake."""
 
     verdict: Verdict
     mistake: str
@@ -58,7 +58,7 @@ Allowed = Verdict | VerdictWithMistake
 
 
 def allowed_by_name(name: str) -> Allowed:
-    """What bears this name. Raises KeyError where its first word is no verdict's."""
+    """Return the allowed verdict of this name. Raises KeyError for an unknown verdict."""
     verdict, space, mistake = name.partition(" ")
     if not space:
         return Verdict[verdict]
@@ -66,7 +66,7 @@ def allowed_by_name(name: str) -> Allowed:
 
 
 class Expectation(Struct, frozen=True, kw_only=True):
-    """What the cases which match `pattern` may get, or, of a case, the solutions; stated on `line`."""
+    """The verdicts for cases that match `pattern`, or, in a case, for solutions; stated on `line`."""
 
     pattern: str
     verdicts: tuple[Allowed, ...]
@@ -78,12 +78,12 @@ SEEN = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.TL
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """What a solution is to get on tests of a problem: those that one of the patterns `tests` names, or all.
+    """The verdicts of a solution on the tests of a problem that a pattern in `tests` names, or on all.
 
-    Each gets one of the `allowed` verdicts, and some test one of the `required`, if there are any. A rule
-    that speaks of `partly` accepted solutions asks for a part of the points where points count. The `points`
-    of the group of these tests are in a range, both ends with it; on some test the checker says `message`.
-    `bounds` is the bound of a time limit that follows from how long the solution takes on them.
+    Each test gets one of the `allowed` verdicts, and some test one of the `required`, if there are any. A
+    rule for `partly` accepted solutions demands a part of the points if points count. The `points` of the
+    group of these tests are within a range, ends included. On some test the checker prints `message`.
+    `bounds` is the bound of a time limit that follows from the time of the solution on them.
     """
 
     tests: tuple[str, ...] = ()
@@ -105,6 +105,6 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 def allowed_by(rules: Iterable[Rule], test: str) -> tuple[Verdict, ...]:
-    """The verdicts that all the rules allow which speak of a test, by its name within the problem."""
+    """Return the verdicts that all rules allow for a test, by its name within the problem."""
     own = [rule.allowed for rule in rules if rule.names(test)]
     return tuple(verdict for verdict in (*SEEN, Verdict.CE) if all(verdict in allowed for allowed in own))

@@ -1,4 +1,4 @@
-"""Pure work on all cores: a function of one item, many items, their outcomes in order."""
+"""Runs a pure function on many items, on all cores."""
 
 import os
 import pickle
@@ -25,12 +25,12 @@ _SERVE = "import sys; sys.path[:] = sys.argv[1:]; from judge.platform.cores impo
 def on_all_cores(
     work: Callable[[_Item], _Outcome], items: Iterable[_Item], *, here: int = 32, chunk: int = 16
 ) -> Iterator[_Outcome]:
-    """`work` of each item, in their order; `items` may be endless.
+    """Yield the outcomes of `work` on each item, in order. `items` may be endless.
 
-    The first few items run `here`. Other processes take the rest, a `chunk` at a time, so `work`, its items
-    and its outcomes must pickle. These processes are new interpreters in sessions of their own: nothing of
-    this process is forked, its `__main__` is not imported again, and a terminal's signals reach it alone.
-    They end with this process, however it ends.
+    The first few items run here. Other processes take the rest, a `chunk` at a time, so `work`, its items and
+    its outcomes must pickle. These processes are new interpreters in sessions of their own: nothing of this
+    process is forked, its `__main__` is not imported again, and signals of the terminal reach only this
+    process. They end with this process, however it ends.
     """
     source = iter(items)
     yield from map(work, islice(source, here))
@@ -39,7 +39,7 @@ def on_all_cores(
 
 
 def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size: int) -> Iterator[_Outcome]:
-    """The outcomes of the rest, worked out in chunks of `size` items. See `on_all_cores`."""
+    """Yield the outcomes of the rest, computed in chunks of `size` items."""
     # Imported here, so that a short list does not wait for it.
     from concurrent.futures import ThreadPoolExecutor
 
@@ -73,7 +73,7 @@ def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size:
 
 
 class _Worker:
-    """Another process, and the socket to it. One thread at a time may use it; `end` may come from any."""
+    """Another process, and the socket to it. One thread at a time may use it; any thread may call `end`."""
 
     def __init__(self) -> None:
         """Raises OSError."""
@@ -88,7 +88,9 @@ class _Worker:
             self._process = Popen(argv, stdin=theirs.fileno(), start_new_session=True)
 
     def carry_out(self, work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_Outcome]:
-        """The outcomes of a chunk. Raises what the work raises, and BrokenExecutor if the process is gone."""
+        """Return the outcomes of a chunk. Raises what the work raises, and BrokenExecutor if the process is
+        gone.
+        """
         from concurrent.futures import BrokenExecutor
 
         try:

@@ -1,4 +1,4 @@
-"""JSON and TOML that anybody may have written: the document, or one line that says where it is at fault."""
+"""Decodes JSON and TOML from any source: the document, or one line that says where it is wrong."""
 
 import re
 import tomllib

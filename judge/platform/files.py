@@ -1,4 +1,4 @@
-"""Files that are read once, or in pieces where they are used."""
+"""Reads files: settings once and whole, the bytes of cases in pieces where they are used."""
 
 import errno
 import hashlib
@@ -26,7 +26,7 @@ Stamp = tuple[int, int, int, int, int]
 
 
 class Stored(Struct, frozen=True):
-    """The bytes that a file had when it bore this stamp. `files` reads them where they are used."""
+    """The content of a file that must still have this stamp when it is read."""
 
     path: Path
     stamp: Stamp
@@ -59,7 +59,7 @@ def read(path: Path, most_bytes: int) -> tuple[bytes, Stamp]:
 
 
 def require(path: Path, most_bytes: int) -> bytes:
-    """Return the bytes of a file. Raises InputErrors where `read` raises OSError."""
+    """Return the bytes of a file. Raises InputErrors if `read` raises OSError."""
     try:
         return read(path, most_bytes)[0]
     except OSError as error:
@@ -68,14 +68,14 @@ def require(path: Path, most_bytes: int) -> bytes:
 
 
 def check_size(path: Path, size: int, most_bytes: int) -> None:
-    """Raises OSError for a file of more bytes."""
+    """Raises OSError for a file with more bytes."""
     if size > most_bytes:
         reason = f"{size:,} bytes, more than the limit of {most_bytes:,}"
         raise OSError(errno.EFBIG, reason, str(path))
 
 
 def stamp_of(path: Path) -> Stamp:
-    """What changes whenever a file is written, replaced or put back. Raises OSError."""
+    """Return values that change whenever a file is written, replaced or restored. Raises OSError."""
     return _stamp(_status(path))
 
 
@@ -91,7 +91,7 @@ def _stamp(status: os.stat_result) -> Stamp:
 
 
 def has_file(path: Path) -> bool:
-    """Whether a regular file is there that can be seen; a name too long for one is none."""
+    """Return whether a regular file is there and visible. A name that is too long is none."""
     try:
         return path.is_file()
     except OSError:
@@ -99,7 +99,7 @@ def has_file(path: Path) -> bool:
 
 
 def has_folder(path: Path) -> bool:
-    """The same of a folder; behind what cannot be entered none is seen."""
+    """Return whether a folder is there and visible."""
     try:
         return path.is_dir()
     except OSError:
@@ -107,7 +107,7 @@ def has_folder(path: Path) -> bool:
 
 
 def names_in(folder: Path) -> list[str]:
-    """The names of all that lies right in a folder, in order; none if it cannot be read."""
+    """Return the names of the entries of a folder, in order; none if it cannot be read."""
     try:
         return sorted(os.listdir(folder))  # noqa: PTH208
     except OSError:
@@ -115,9 +115,9 @@ def names_in(folder: Path) -> list[str]:
 
 
 def stored(path: Path, most_bytes: int | None = CASE_BYTES) -> Stored:
-    """Return the bytes of a file as they are now. Raises OSError where they cannot be read or are more.
+    """Return the content of a file as it is now. Raises OSError if it cannot be read or has more bytes.
 
-    With None any length is taken. Those who read such a file look at `size_of` first.
+    None allows any length. Readers of such a file check `size_of` first.
     """
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
@@ -131,9 +131,9 @@ def stored(path: Path, most_bytes: int | None = CASE_BYTES) -> Stored:
 
 @contextmanager
 def opened(stored: Stored, most_bytes: int = CASE_BYTES) -> Iterator[int]:
-    """A descriptor at the start of a file which holds what it held, at the end of the `with` still.
+    """Yield a descriptor at the start of a file whose content has not changed, and check again at the end.
 
-    Raises InputErrors where it does not, cannot be opened, or has more bytes.
+    Raises InputErrors if it has changed, cannot be opened, or has more bytes.
     """
     try:
         check_size(stored.path, size_of(stored), most_bytes)
@@ -155,12 +155,12 @@ def _check(stored: Stored, status: os.stat_result) -> None:
 
 
 def size_of(content: Content) -> int:
-    """In bytes. Nothing is read."""
+    """Return the number of bytes. Nothing is read."""
     return content.stamp[2] if isinstance(content, Stored) else len(content)
 
 
 def pieces(content: Content) -> Iterator[bytes]:
-    """The bytes in order, no more than a mebibyte at once. Raises OSError and InputErrors, see `opened`."""
+    """Yield the bytes in order, at most a mebibyte at once. Raises OSError and InputErrors, see `opened`."""
     if isinstance(content, Stored):
         with opened(content) as file:
             left = size_of(content)
@@ -173,7 +173,7 @@ def pieces(content: Content) -> Iterator[bytes]:
 
 
 def whole(content: Content, most_bytes: int = CASE_BYTES) -> bytes:
-    """All bytes at once. Raises OSError and InputErrors, see `opened`."""
+    """Return all bytes. Raises OSError and InputErrors, see `opened`."""
     if isinstance(content, bytes):
         return content
     # Pieces that are joined would be held twice.
@@ -185,7 +185,7 @@ def whole(content: Content, most_bytes: int = CASE_BYTES) -> bytes:
 
 
 def digest(content: Content) -> str:
-    """Of the bytes, wherever they lie. Raises as `pieces` does."""
+    """Return a digest of the bytes. Raises OSError and InputErrors."""
     found = hashlib.sha256()
     for piece in pieces(content):
         found.update(piece)
@@ -193,7 +193,7 @@ def digest(content: Content) -> str:
 
 
 def same(content: Content, data: bytes) -> bool:
-    """Whether these are the bytes. A file is read no further than it agrees. Raises as `pieces` does."""
+    """Return whether the bytes are equal. Stops reading at the first difference. Raises like `pieces`."""
     if isinstance(content, bytes):
         return content == data
     if size_of(content) != len(data):

@@ -1,4 +1,4 @@
-"""What is installed with the judge: the packages that it needs, and those of its extras."""
+"""The packages that are installed with the judge, and those of its extras."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ _REQUIREMENT = re.compile(r"(?P<package>[^;]+?)\s*(?:;.*\bextra == .(?P<extra>[\
 
 
 def required() -> Mapping[str, tuple[str, ...]]:
-    """What the judge's packages are, see `by_extra`; empty where it is not installed."""
+    """Return the packages of the judge, see `by_extra`; empty if it is not installed."""
     try:
         return by_extra(metadata.requires(PACKAGE) or ())
     except metadata.PackageNotFoundError:
@@ -20,7 +20,7 @@ def required() -> Mapping[str, tuple[str, ...]]:
 
 
 def by_extra(requirements: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-    """The packages with their versions by the extra that needs them, "" for those that are always needed."""
+    """Group packages and their versions by the extra that needs them, "" for those always needed."""
     found: dict[str, list[str]] = defaultdict(list)
     for match in filter(None, map(_REQUIREMENT.fullmatch, requirements)):
         found[match["extra"] or ""].append(match["package"])
@@ -28,21 +28,21 @@ def by_extra(requirements: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
 
 
 def name_of(requirement: str) -> str:
-    """The name of the package without its extras and versions."""
+    """Return the name of a package without extras and versions."""
     return re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
 
 
 def command_for(extra: str) -> str:
-    """The command that installs the packages of an extra; it works however the judge was installed.
+    """Return the command that installs an extra, however the judge was installed.
 
-    The judge itself is on no index. Where it is not installed, its folder knows the packages.
+    The judge is on no index. If it is not installed, the command names its folder.
     """
     folder = Path(__file__).parents[2]
     return shlex.join(["pip", "install", *required().get(extra, (f"{folder}[{extra}]",))])
 
 
 def version_of(package: str) -> str:
-    """Empty where it is not installed."""
+    """Return the installed version of a package, or an empty text."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

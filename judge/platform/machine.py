@@ -1,4 +1,4 @@
-"""The machine that the judge runs on: what it is called, and what tells it from others."""
+"""The machine that the judge runs on: its name and its identity."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ _READINGS = 2000
 
 @cache
 def processor() -> str:
-    """What the kernel calls the processor."""
+    """Return the name of the processor."""
     try:
         found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     except OSError:
@@ -24,9 +24,9 @@ def processor() -> str:
 
 @cache
 def identity() -> str:
-    """What times hang on: the processors, their kernel, and the id of the installation where it has one.
+    """Return everything about the machine that times depend on: processors, kernel, id of the installation.
 
-    The name of the host is no part of it: a container gets a new one each time.
+    The host name is left out, since each container gets a new one.
     """
     kernel = os.uname()
     try:
@@ -37,7 +37,7 @@ def identity() -> str:
 
 
 def system() -> str:
-    """The distribution, and the C library that the interpreter has."""
+    """Return the names of the distribution and of the C library."""
     try:
         distribution = platform.freedesktop_os_release()["PRETTY_NAME"]
     except (OSError, KeyError):
@@ -47,7 +47,7 @@ def system() -> str:
 
 
 def is_filtered() -> bool:
-    """Whether a seccomp filter, as that of a container, decides which calls reach the kernel."""
+    """Return whether a seccomp filter, such as that of a container, decides which system calls are allowed."""
     try:
         return re.search(r"^Seccomp:\s*2$", Path("/proc/self/status").read_text(), re.MULTILINE) is not None
     except OSError:
@@ -55,7 +55,7 @@ def is_filtered() -> bool:
 
 
 def clock_source() -> str:
-    """What the kernel reads the time from; `tsc` and those of virtual machines are steady and quick."""
+    """Return the clock of the kernel. `tsc` and those of virtual machines are steady and quick."""
     try:
         return _CLOCK_SOURCE.read_text().strip()
     except OSError:
@@ -63,7 +63,7 @@ def clock_source() -> str:
 
 
 def cpu_clock_step_s() -> float:
-    """The least by which the CPU clock of this process was seen to go on."""
+    """Return the smallest step of the CPU clock of this process that was seen."""
     readings = [time.process_time_ns() for _ in range(_READINGS)]
     steps = [after - before for before, after in pairwise(readings) if after > before]
     return min(steps, default=0) / 1e9

@@ -1,7 +1,7 @@
-"""The folder `.judge` of a project, in which a run leaves files for the next one.
+"""The folder `.judge` of a project, in which runs leave files for later ones.
 
-Whoever wrote the project may have put anything in its place: nothing here goes through a link, waits for a
-pipe or writes into a file that was there before. A file takes the place of another whole or not at all.
+The author of a project may have put anything there. So the judge follows no link, waits for no pipe, and
+writes into no existing file. It replaces files whole or not at all.
 """
 
 import errno
@@ -20,7 +20,7 @@ _IGNORE = ".gitignore"
 
 
 class Refused(OSError):
-    """A link, a pipe or the like stands where a folder or a file should."""
+    """A link, a pipe or the like is in the place of a folder or a file."""
 
     def __init__(self, path: Path, expected: str, mode: int) -> None:
         self.reason = f"expected {expected}, got {_kind(mode)}"
@@ -28,7 +28,7 @@ class Refused(OSError):
 
 
 class Folder:
-    """An open folder. All that it does raises OSError; a name is that of a file or a folder in it."""
+    """An open folder. Every method raises OSError. Names are those of entries."""
 
     def __init__(self, path: Path, above: int, *, make: bool) -> None:
         self.path = path
@@ -54,11 +54,11 @@ class Folder:
             os.close(folder)
 
     def folder(self, name: str, *, make: bool) -> "Folder":
-        """One that lies in this, opened with the same care."""
+        """Open a folder in this one with the same care."""
         return Folder(self.path / name, self._folder, make=make)
 
     def lock(self) -> bool:
-        """Whether it is ours until it is closed: of all who ask, one has it at a time."""
+        """Return whether this process got the lock, which it holds until the folder is closed."""
         try:
             fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -66,23 +66,23 @@ class Folder:
         return True
 
     def names(self) -> list[str]:
-        """Of all that lies here, in order."""
+        """Return the names of all entries, in order."""
         return sorted(os.listdir(self._folder))  # noqa: PTH208
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a plain file, which is read whole or by lines, of no more than `RESULTS_BYTES`."""
+        """Open a plain file of at most `RESULTS_BYTES`, to be read whole or by lines."""
         check_size(self.path / name, self._size(name), RESULTS_BYTES)
         # Should a pipe come meanwhile, its writer is not waited for.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         return os.fdopen(os.open(name, flags, dir_fd=self._folder), "rb")
 
     def create(self, name: str) -> IO[bytes]:
-        """A new file to write."""
+        """Create a file to write."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
         return os.fdopen(os.open(name, flags, 0o666, dir_fd=self._folder), "wb")
 
     def replace(self, name: str, lines: Iterable[bytes]) -> None:
-        """A file of these lines."""
+        """Replace a file by one with these lines."""
         with suppress(FileNotFoundError):
             self._size(name)
         new = f".{name}.{os.urandom(8).hex()}"
@@ -101,7 +101,7 @@ class Folder:
         os.unlink(name, dir_fd=self._folder)
 
     def _size(self, name: str) -> int:
-        """The size of a plain file. Raises Refused for anything else."""
+        """Return the size of a plain file. Raises Refused for anything else."""
         status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
         if not stat.S_ISREG(status.st_mode):
             raise Refused(self.path / name, "a file", status.st_mode)
@@ -109,7 +109,7 @@ class Folder:
 
 
 class State(Folder):
-    """The open folder of a project."""
+    """The open `.judge` of a project."""
 
     def __init__(self, root: Path, *, make: bool) -> None:
         above = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -1,4 +1,4 @@
-"""What points of tests come to: a solution's score on a problem, by the groups of its tests."""
+"""Scores: the points of a solution on a problem, counted by the groups of its tests."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
@@ -27,9 +27,9 @@ _CODES = {
 
 
 class Score(Struct, frozen=True, kw_only=True):
-    """The points that a solution has of those that it could have.
+    """The points of a solution, and the most that it could have.
 
-    A checker that says points of its own may give more than the whole, which then says nothing.
+    A checker with points of its own may give more than the whole, which then means nothing.
     """
 
     points: float
@@ -40,21 +40,21 @@ class Score(Struct, frozen=True, kw_only=True):
 
 
 def format_points(points: float, whole: float, of: str) -> str:
-    """Return the points with the whole behind the words `of`, unless they are more than that."""
+    """Return the points with the whole after the word `of`, unless they are more than that."""
     return f"{points:.6g}" if points > whole * (1 + _NEAR) else f"{points:.6g}{of}{whole:.6g}"
 
 
 def score_of(results: Iterable[Result]) -> Score | None:
-    """What the tests of one solution on one problem come to; None where of some no points are known."""
+    """Return the score of one solution on one problem, or None if some points are unknown."""
     cells = list(by_case(results))
     return _score_of(cells, 0, cells) if _are_known(cells) else None
 
 
 def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Score | None]:
-    """The scores of the groups that one of the patterns names, of the whole without patterns.
+    """Return the scores of the groups that a pattern names; without patterns, the score of the whole.
 
-    `results` are those of one solution on one problem. A score is None where it is not known, or there is no
-    such group.
+    `results` are those of one solution on one problem. A score is None if it is unknown or there is no such
+    group.
     """
     cells = list(by_case(results))
     if not _are_known(cells):
@@ -76,7 +76,7 @@ def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Scor
 def grades_of(results: Iterable[Result], ask: Callable[[str, bytes], _Outcome]) -> tuple[Grade, ...]:
     """Return the grades of all graded groups of one solution on one problem; none if points are unknown.
 
-    `ask` has the grader of a group, by its name, read the lines for its members.
+    `ask` gives the lines for the members of a group to its grader, and returns the verdict and the points.
     """
     cells = list(by_case(results))
     if not _have_points(cells):
@@ -121,7 +121,7 @@ def _grades(cell: _Cell) -> dict[str, Grade]:
 
 
 def _score_of(cells: Sequence[_Cell], depth: int, every: Sequence[_Cell]) -> Score:
-    """That of the group which is as deep among those of each of its cases; `every` are all that there are."""
+    """Return the score of the group at this depth among the groups of each of its cases."""
     (root,) = {_worth(cell).groups[depth] for cell in cells}
     grades = _grades(cells[0])
 
@@ -145,7 +145,7 @@ def _best(cell: _Cell) -> _Outcome:
 
 
 def _rejected(cells: Sequence[_Cell]) -> list[str]:
-    """The names of the cases that are not accepted."""
+    """Return the names of the cases that are not accepted."""
     return [_name(cell) for cell in cells if _outcome(cell)[0] is not Verdict.AC]
 
 
@@ -155,7 +155,7 @@ def _worth(cell: _Cell) -> Worth:
 
 
 def _name(cell: _Cell) -> str:
-    """Of the case within its problem."""
+    """Return the name of the case within its problem."""
     return cell[0].case.partition("/")[2]
 
 
@@ -167,7 +167,7 @@ def _counted(
     of: Callable[[_Cell], _Outcome],
     graded: _Grader,
 ) -> _Outcome:
-    """Return what the cases of a group come to, which is as deep among the groups of each.
+    """Combine the points of the members of a group at this depth among the groups of each case.
 
     `rejected` are the cases of the problem that are not accepted. Members are in the order of their files.
     """

@@ -1,4 +1,4 @@
-"""What is stated of programs on a whole problem, and its tests have not shown."""
+"""Expectations about whole problems that no test has met."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ _Cell = Sequence[Result] | None
 
 
 class Unmet(Struct, frozen=True, kw_only=True):
-    """A solution of whose tests on a problem some should have got one of these verdicts, and none has.
+    """A solution that got none of its required verdicts on the tests of a problem.
 
-    With `tests` it is of those that one of the patterns names. Without verdicts it is the points of these
-    tests that should have been in a range, a part of them where there is no range, and are those of `score`,
-    if any are known; or the `message` that the checker should have said on one of them.
+    With `tests`, on those that a pattern names. Without verdicts, the points of these tests should have been
+    in a range, or a part of the whole if there is no range; `score` is what they were, if known. Or the
+    checker should have printed `message` on one of them.
     """
 
     solution: str
@@ -37,11 +37,10 @@ class Unmet(Struct, frozen=True, kw_only=True):
 def unmet(
     solutions: Iterable[Solution], cases: Iterable[Case], results: Iterable[Result]
 ) -> tuple[Unmet, ...]:
-    """What solutions owe of their problems and no test has shown. `cases` are all that there are.
+    """Return the expectations about problems that no result meets. `cases` are all cases of the project.
 
-    Nothing is said of a solution on tests of which some was not judged, or was not as expected, or had no
-    answer, nor of what a checker should have said where no problem brings one. The results may come in any
-    order.
+    A solution is left out if one of the tests was not judged, was unexpected or had no answer. So is a
+    message if the problem has no checker. The results may come in any order.
     """
     problems: dict[str, list[str]] = {}
     speaking: set[str] = set()
@@ -90,6 +89,6 @@ def _of_problem(
 
 
 def _is_within(points: float, ends: tuple[float, float]) -> bool:
-    """Sums of shares are seldom whole."""
+    """Compare with a tolerance, since sums of shares are seldom whole."""
     least, most = ends
     return least <= points <= most or any(math.isclose(points, end, abs_tol=1e-9) for end in ends)

@@ -1,6 +1,6 @@
-"""Changes below folders, heard of by watchfiles, which nothing else names.
+"""Changes below folders, found by watchfiles. No other module imports it.
 
-What has changed is not told: who hears of a change looks for himself.
+A change is reported without saying what it was: the listener scans the project.
 """
 
 import errno
@@ -26,21 +26,21 @@ _OWN = f"/{NAME}/"
 
 
 class Place(NamedTuple):
-    """A folder, and if it is `whole` all that lies below it."""
+    """A folder, and everything below it if it is `whole`."""
 
     folder: Path
     whole: bool
 
 
 class Changes:
-    """`heard` is called from another thread after each change in the places that are listened to.
+    """Calls `heard` from another thread after each change in the places it listens to.
 
-    `last_s` is the time of the last one, by the monotonic clock. What the judge itself keeps in a project is
-    no change.
+    `last_s` is the time of the last change, by the monotonic clock. Files that the judge keeps in a project
+    do not count.
     """
 
     def __init__(self, heard: Callable[[], None]) -> None:
-        """Raises UsageError where watchfiles is not installed."""
+        """Raises UsageError if watchfiles is not installed."""
         require_watchfiles()
         self.last_s = -math.inf
         self._heard = heard
@@ -54,10 +54,11 @@ class Changes:
         self._close()
 
     def listen(self, places: Iterable[Place]) -> bool:
-        """To these from here on; whether they are others than before, so that a change may have been missed.
+        """Listen to these places from now on. Return whether they changed, so that a change may have been
+        missed.
 
-        Of a folder that is not there the nearest above it is listened to, until it comes. Raises UsageError
-        where the system listens to no more.
+        For a missing folder it listens to the nearest one above it. Raises UsageError if the system allows no
+        more.
         """
         there = {each for place in places for each in _found(place)}
         for ear in self._ears:
@@ -83,7 +84,7 @@ class Changes:
 
 
 class _Ear:
-    """Hears in its own thread."""
+    """A listener in a thread of its own."""
 
     def __init__(self, folders: list[str], whole: bool, heard: Callable[[], None]) -> None:
         from watchfiles import watch
@@ -125,10 +126,10 @@ class _Ear:
 
 
 def is_being_written(path: Path) -> bool:
-    """Whether somebody has the file open to write it, as far as the system tells.
+    """Return whether another process has the file open for writing, as far as the system tells.
 
-    It grants nobody a lease to read who would not be alone with other readers. While the lease is held, who
-    opens the file to write waits, and the holder gets a signal: here one that nobody minds.
+    The kernel refuses a read lease while anyone has the file open for writing. While the lease is held, a
+    process that opens the file to write waits, and the holder gets a signal, here one that is ignored.
     """
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -146,7 +147,7 @@ def is_being_written(path: Path) -> bool:
 
 
 def require_watchfiles() -> None:
-    """Raises UsageError where it is not installed."""
+    """Raises UsageError if watchfiles is not installed."""
     try:
         import watchfiles  # noqa: F401
     except ImportError:
@@ -158,7 +159,7 @@ def _refused(error: Exception) -> UsageError:
 
 
 def _found(place: Place) -> Iterable[tuple[str, bool, int, int]]:
-    """The folder as it is now, or what is there above it, by path, device and inode."""
+    """Return the folder, or the nearest one above it that exists, by path, device and inode."""
     for number, folder in enumerate((place.folder, *place.folder.absolute().parents)):
         try:
             status = folder.stat()

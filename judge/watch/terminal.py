@@ -1,4 +1,4 @@
-"""A terminal that is taken over for a while: keys as they are pressed, a page in the place of another."""
+"""A terminal in raw mode: keys as they are pressed, and pages drawn over each other."""
 
 import os
 import select
@@ -21,13 +21,13 @@ _KEYS_BYTES = 1 << 10
 
 
 class Terminal:
-    """Standard input and output, which are as they were before wherever the process stops or ends itself.
+    """Standard input and output in raw mode. They are restored however the process stops or ends.
 
-    Used by the main thread, but for `wake`. `is_stale` says that what was drawn is no longer there as it was.
+    Only `wake` may be called from other threads. `is_stale` says that the page on the screen is damaged.
     """
 
     def __init__(self, what: str) -> None:
-        """what: asks for a terminal. Raises UsageError where one of them is none that can be drawn on."""
+        """`what` is the option that needs a terminal. Raises UsageError if input or output is none."""
         for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
             if not stream.isatty():
                 raise UsageError(f"{what}: expected a terminal as standard {name}, got none")
@@ -73,14 +73,14 @@ class Terminal:
         return 80, 24
 
     def wake(self) -> None:
-        """Ends the wait. From any thread."""
+        """End a wait. From any thread."""
         with suppress(BlockingIOError):  # full, so that it wakes anyhow
             os.write(self._wakes, b"\0")
 
     def wait(self, seconds: float | None) -> str:
-        """What was pressed, if that is before the time is over and before somebody wakes or a signal comes.
+        """Return the keys that were pressed, empty if the time is over, someone wakes it, or a signal comes.
 
-        A terminal that is gone quits: `q`.
+        A terminal that is gone presses `q`.
         """
         inputs = [self._woken] if self._is_gone else [self._woken, self._input]
         ready, _, _ = select.select(inputs, [], [], seconds)
@@ -99,7 +99,7 @@ class Terminal:
         return "" if pressed[:1] == b"\x1b" else pressed.decode(errors="replace") or "q"
 
     def draw(self, lines: Sequence[str]) -> None:
-        """A page of no more lines than there are; what is wider than the terminal is cut."""
+        """Draw a page that fits the lines of the terminal. Lines that are too wide are cut."""
         self.is_stale = False
         page = f"{_REST_OF_LINE}\n".join(lines)
         self._write(f"{_BEGIN}{_HOME}{page}{_REST_OF_LINE}{_BELOW}{_END}")
@@ -124,7 +124,7 @@ class Terminal:
             self._is_taken = False
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        """What Ctrl-Z does; it goes on where the process does."""
+        """Stop on Ctrl-Z, and go on when the process is continued."""
         self._give_back()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         signal.raise_signal(signal.SIGTSTP)
@@ -139,7 +139,7 @@ class Terminal:
             termios.tcsetattr(self._input, termios.TCSADRAIN, attributes)
 
     def _write(self, text: str) -> None:
-        """Around the stream, which a signal may find in the midst of a write."""
+        """Write past the stream, since a signal may come in the middle of a write."""
         data = text.encode(sys.stdout.encoding, errors="backslashreplace")
         with suppress(OSError):  # gone
             while data:
