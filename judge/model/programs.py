@@ -87,7 +87,7 @@ class Solution(Struct, frozen=True, kw_only=True):
         return self.problems is None or problem_of(case) in self.problems
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
-        """Return the verdicts of the first expectation that names the case, else those that the rules allow."""
+        """Return the verdicts of the first expectation that names the case, else those the rules allow."""
         for expectation in (*self.known, *self.expectations):
             if matches(expectation.pattern, case):
                 return expectation.verdicts

@@ -47,7 +47,7 @@ def system() -> str:
 
 
 def is_filtered() -> bool:
-    """Return whether a seccomp filter, such as that of a container, decides which system calls are allowed."""
+    """Return whether a seccomp filter, such as that of a container, decides on system calls."""
     try:
         return re.search(r"^Seccomp:\s*2$", Path("/proc/self/status").read_text(), re.MULTILINE) is not None
     except OSError:
