@@ -18,7 +18,7 @@ EXACT, LOOSE = "exact", "luogu"
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """A case as its problem states it: an entry of a case file, a line of a set of puzzles, or a test in a
+    """A case as its problem states it: an entry of a case file, a line of a set, or a test in a
     folder.
 
     `id` is the name of the problem, a slash, and the name of the case in it. `path` and `line` are the place

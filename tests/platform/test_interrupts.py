@@ -241,12 +241,18 @@ def test_a_signal_just_before_a_wait_ends_the_wait(words: str, tmp_path: Path) -
     def interrupt() -> None:
         wait_until(lambda: waits_for_outcome(main))
         _thread.interrupt_main()
-        is_over.wait(20)
+        is_over.wait(60)
         flag.touch()
 
     other = threading.Thread(target=interrupt)
-    other.start()
-    code = run_here(*words.split(), cwd=tmp_path, env={"XDG_CACHE_HOME": str(tmp_path / "cache")}).returncode
+    # Started in the background of a shell, this process ignores SIGINT.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        other.start()
+        env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+        code = run_here(*words.split(), cwd=tmp_path, env=env).returncode
+    finally:
+        signal.signal(signal.SIGINT, handler)
     ended_by_itself = flag.exists()
     is_over.set()
     other.join()
