@@ -6,8 +6,8 @@ opened by its link in /proc has none either. So the keeper holds both ends of bo
 side has opened them.
 """
 
+import fcntl
 import os
-import stat
 from time import monotonic
 
 from . import processes
@@ -25,6 +25,9 @@ class Fifos:
         self.first, self.is_settled = first, False
         self._pipes = [os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)]
         self._inodes = [os.fstat(reads).st_ino for reads, _ in self._pipes]
+        for end in (end for pipe in self._pipes for end in pipe):
+            # Marks the keeper's own ends, which a side has too while it starts.
+            fcntl.fcntl(end, fcntl.F_SETFL, fcntl.fcntl(end, fcntl.F_GETFL) | os.O_NOATIME)
         self._pause_s, self._due_s = FIRST_PAUSE_S, 0.0
 
     def given(self) -> list[tuple[int, int]]:
@@ -62,24 +65,26 @@ class Fifos:
         for place, (reads, _) in enumerate(self._pipes):
             if held_bytes(reads):
                 return 1 - place
-        inherited = str(self.first), str(self.first + 1)
         for descriptor in processes.listed(f"/proc/{pid}/fd"):
-            heard = None if descriptor in inherited else self._direction(f"/proc/{pid}/fd/{descriptor}")
+            heard = self._direction(f"/proc/{pid}", descriptor)
             if heard is not None:
                 return heard
         return None
 
-    def _direction(self, path: str) -> int | None:
-        """Return which of the two a process hears on that has opened this; None where that tells nothing."""
+    def _direction(self, process: str, descriptor: str) -> int | None:
+        """Return which of the two a process hears on that has opened this; None if it does not show that."""
         try:
-            inode, mode = os.stat(path).st_ino, os.lstat(path).st_mode
-        except OSError:
+            inode = os.stat(f"{process}/fd/{descriptor}").st_ino
+            if inode not in self._inodes:
+                return None
+            with open(f"{process}/fdinfo/{descriptor}") as file:
+                flags = next(int(line.split()[1], 8) for line in file if line.startswith("flags:"))
+        except (OSError, StopIteration):
             return None
-        if inode not in self._inodes:
+        if flags & os.O_NOATIME:
             return None
         place = self._inodes.index(inode)
-        # the mode of such a link tells for what the file is open
-        return {stat.S_IRUSR: place, stat.S_IWUSR: 1 - place}.get(mode & (stat.S_IRUSR | stat.S_IWUSR))
+        return {os.O_RDONLY: place, os.O_WRONLY: 1 - place}.get(flags & os.O_ACCMODE)
 
     def close(self) -> None:
         """Close every end that is held here."""
