@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from helpers import need, run_here, write_project
+from test_search import by_ticks
 
 INTERACTOR = """\
 import sys
@@ -70,7 +71,7 @@ def test_a_find_is_made_small_shows_the_conversation_and_becomes_a_case(project:
 
 def test_who_is_right_is_tried_without_a_reference(project: Path) -> None:
     (project / "solutions" / "half.py").unlink()
-    done = run_here("stress", "right.py", *SEARCH[:-1], "1s", cwd=project)
+    done = run_here("stress", "right.py", *SEARCH[:-1], "1s", cwd=project, door=by_ticks)
     assert (done.returncode, "0 found" in done.stdout) == (0, True), done.stdout
     assert "no reference" not in done.stdout
 
