@@ -46,8 +46,9 @@ def write_size(size_bytes: int) -> str:
 
 
 def round_size(size_bytes: int) -> str:
-    """Write a size as files state it, rounded up to whole kibibytes, or mebibytes where it is large."""
-    step = 1 << (10 if size_bytes < 900 << 20 else 20)
+    """Write a size as files state it, rounded up to whole kibibytes, or larger units for large sizes."""
+    # A file states at most six digits.
+    step = next((step for step in _BYTES.values() if size_bytes < step * (900 << 10)), _BYTES["GiB"])
     return write_size(-(-size_bytes // step) * step)
 
 
