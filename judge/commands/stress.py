@@ -11,11 +11,17 @@ from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, UsageError, printable
-from judge.library import read
+from judge.library import Loaded, read
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
-from judge.options.judging import describe_manner, judge_all, open_local_workers
+from judge.options.judging import (
+    describe_manner,
+    exit_code,
+    judge_all,
+    make_show_command,
+    open_local_workers,
+)
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
 from judge.platform.interrupts import INTERRUPTED
@@ -55,8 +61,8 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
             # A missing place for finds is reported before the search.
             find_place(project, problem_of(plan.trial.case.id), id)
         is_reported = arguments.json or arguments.plot
-        if project.programs and not is_reported and _fail_samples(project, plan, arguments):
-            return 1
+        if project.programs and not is_reported and (code := _judge_samples(everything, plan, arguments)):
+            return code
         done = _searched(project, plan, arguments, clock)
         try:
             show.show_search(
@@ -71,18 +77,26 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
     return INTERRUPTED if done.interrupted else int(bool(done.search.finds))
 
 
-def _fail_samples(project: Project, plan: Plan, arguments: Arguments) -> bool:
-    """Judge the suspects on the tests next to them, which need no search. Show the failures, if any."""
+def _judge_samples(everything: Loaded, plan: Plan, arguments: Arguments) -> int:
+    """Judge the suspects on the tests next to them, which need no search. Show the failures, if any.
+
+    Returns the exit code.
+    """
     began = time.monotonic()
-    with open_local_workers(project, arguments.manner, arguments.jobs) as workers:
+    with open_local_workers(everything.project, arguments.manner, arguments.jobs) as workers:
         results = judge_all(plan.trial.suspects, plan.cases, workers)
         manner = describe_manner(workers.level(), cold=arguments.manner.cold)
-    outcome = Outcome(results=results, manner=manner, wall_s=time.monotonic() - began)
-    failed = any(result.as_expected is False for result in results)
-    if failed:
-        screen.show_run(outcome, rows="unexpected", notices=(), color=arguments.color)
-        print("no search: a test next to the program fails already")
-    return failed
+    if all(result.as_expected is not False for result in results):
+        return 0
+    screen.show_run(
+        Outcome(results=results, manner=manner, wall_s=time.monotonic() - began),
+        rows="unexpected",
+        notices=(),
+        color=arguments.color,
+        command=make_show_command(everything, arguments.folders, arguments.manner),
+    )
+    print("no search: a test next to the program fails already")
+    return exit_code(results)
 
 
 class _Done(NamedTuple):

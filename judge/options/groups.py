@@ -131,7 +131,7 @@ def _is_place_of_its_own(word: str) -> bool:
         return name not in (".", *(folder.name for folder in project.tests))
     if PurePath(os.path.relpath(word, project.solutions)).parts[:1] != ("..",):
         return False
-    own = (folder / part for folder in (project.solutions, project.cases) for part in (name, f"{name}.yaml"))
+    own = project.solutions / name, project.cases / name, project.cases / f"{name}.yaml"
     return Path(name).is_absolute() or not any(map(os.path.lexists, own))
 
 

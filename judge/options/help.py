@@ -9,7 +9,7 @@ from typing import Any
 from judge.options.declaration import SHORT_NAMES, Argument, Command, list_arguments
 
 # Every option of one name means the same, so that its section is the same in every command.
-_SECTIONS = {
+SECTIONS = {
     "what to run": ("--root", "--cases", "--tests", "--protocol", "--case", "--test"),
     "how to judge": (
         *("--time", "--memory", "--compare", "--sandbox", "--cold", "--fail-fast", "--resume", "--watch"),
@@ -19,7 +19,7 @@ _SECTIONS = {
     "reports": ("--json", "--junit", "--markdown", "--csv", "--html", "--plot", "--export-hyperfine"),
     "machines": ("--jobs", "--cluster", "--shared", "--insecure"),
 }
-_SECTION_OF = {name: section for section, names in _SECTIONS.items() for name in names}
+_SECTION_OF = {name: section for section, names in SECTIONS.items() for name in names}
 
 
 def format_help(name: str, line: str, command: Command[Any], width: int) -> str:
@@ -28,10 +28,10 @@ def format_help(name: str, line: str, command: Command[Any], width: int) -> str:
     `line` describes a command whose declaration has no description.
     """
     arguments = list(list_arguments(command.arguments))
-    words = " ".join(_write_place(one) for one in arguments if not one.is_option)
+    words = [f"[{one.name} ...]" if one.several else one.name for one in arguments if not one.is_option]
     parser = ArgumentParser(
         prog=f"judge {name}",
-        usage=f"judge {name} {words} [OPTION ...]".replace("  ", " "),
+        usage=" ".join(["judge", name, *words, "[OPTION ...]"]),
         description=_describe(
             command.description or f"{line[:1].upper()}{line[1:]}.", command.examples, width
         ),
@@ -40,7 +40,7 @@ def format_help(name: str, line: str, command: Command[Any], width: int) -> str:
         add_help=False,
     )
     # An empty section is not printed.
-    sections = {title: parser.add_argument_group(title) for title in ("arguments", "options", *_SECTIONS)}
+    sections = {title: parser.add_argument_group(title) for title in ("arguments", "options", *SECTIONS)}
     for argument in arguments:
         title = _SECTION_OF.get(argument.name, "options") if argument.is_option else "arguments"
         _add(sections[title], argument)
@@ -57,10 +57,6 @@ def _describe(description: str, examples: Sequence[tuple[str, str]], width: int)
             lines = [f"  {words}\n{indent(fill(meaning, width - 6), ' ' * 6)}" for words, meaning in examples]
         paragraphs.append("\n".join(["examples:", *lines]))
     return "\n\n".join(paragraphs)
-
-
-def _write_place(argument: Argument) -> str:
-    return f"[{argument.name} ...]" if argument.several else argument.name
 
 
 def _add(section: Any, argument: Argument) -> None:

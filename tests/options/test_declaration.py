@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
-from itertools import combinations
+from itertools import chain, combinations
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from judge.options.declaration import (
     parse_words,
     to_words,
 )
+from judge.options.help import SECTIONS
 from judge.options.kinds import SIZE
 
 DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
@@ -96,6 +97,14 @@ def test_a_letter_stands_for_an_option_with_its_value_attached_or_after_it(comma
                 assert read([*words, *short]) == read([*words, name, "7"])
         else:
             assert read([*words, letter]) == read([*words, name])
+
+
+def test_the_sections_of_help_and_the_letters_name_options_that_exist() -> None:
+    options = {
+        argument.name for arguments in DECLARED.values() for argument in arguments if argument.is_option
+    }
+    assert {*chain.from_iterable(SECTIONS.values())} <= options
+    assert {*SHORT_NAMES.values()} <= options
 
 
 def test_letters_can_be_written_together() -> None:
