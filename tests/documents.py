@@ -12,6 +12,9 @@ from helpers import REPOSITORY
 README = REPOSITORY / "README.md"
 IN_CHINESE = REPOSITORY / "README.zh-CN.md"
 PAGES = (README, IN_CHINESE, *sorted((REPOSITORY / "docs").glob("*.md")))
+# `tests/test_tutorials.py` follows these from their first line to their last.
+TUTORIALS = tuple(sorted((REPOSITORY / "docs" / "tutorials").glob("*.md")))
+CONTEST_IN_CHINESE = REPOSITORY / "docs" / "tutorials" / "contest.zh-CN.md"
 CASES = REPOSITORY / "docs" / "cases.md"
 RUN = REPOSITORY / "docs" / "run.md"
 SUDOKU = REPOSITORY / "docs" / "sudoku.md"

@@ -14,6 +14,7 @@ from zipfile import ZipFile
 import pytest
 from documents import (
     CASES,
+    CONTEST_IN_CHINESE,
     IN_CHINESE,
     INTERACTIVE,
     LIBRARY,
@@ -21,6 +22,7 @@ from documents import (
     PAGES,
     README,
     RUN,
+    TUTORIALS,
     Block,
     Command,
     assert_shows,
@@ -565,7 +567,9 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain}
 
 
-@pytest.mark.parametrize("page", [*PAGES, REPOSITORY / "CHANGELOG.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [*PAGES, *TUTORIALS, REPOSITORY / "CHANGELOG.md"], ids=lambda page: page.name
+)
 def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
     for link in LINK.findall(prose([page])):
         if "://" in link:
@@ -576,7 +580,11 @@ def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
-@pytest.mark.parametrize("page", sorted({*PAGES} - {README, IN_CHINESE}), ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    sorted({*PAGES, *TUTORIALS} - {README, IN_CHINESE, CONTEST_IN_CHINESE}),
+    ids=lambda page: page.name,
+)
 def test_every_page_begins_with_a_paragraph_about_what_it_is_for(page: Path) -> None:
     title, first, *_ = page.read_text().split("\n\n")
     assert re.fullmatch("# .+", title)
@@ -591,8 +599,9 @@ def test_the_readme_leads_to_every_page() -> None:
 
 def test_the_index_lists_every_page_once() -> None:
     index = REPOSITORY / "docs" / "README.md"
-    listed = re.findall(r"^- \[[^]]+\]\(([a-z-]+\.md)\): .+\.$", index.read_text(), re.MULTILINE)
-    assert sorted(listed) == sorted(page.name for page in index.parent.glob("*.md") if page != index)
+    listed = re.findall(r"^- \[[^]]+\]\(([a-z/-]+\.md)\): .+\.$", index.read_text(), re.MULTILINE)
+    pages = {*index.parent.glob("**/*.md")} - {index, CONTEST_IN_CHINESE}
+    assert sorted(listed) == sorted(str(page.relative_to(index.parent)) for page in pages)
 
 
 def test_the_chinese_readme_has_the_commands_links_and_pictures_of_the_english_one() -> None:

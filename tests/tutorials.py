@@ -1,0 +1,115 @@
+"""Follows a tutorial as its reader does: writes its files, types its commands, and reads what they print.
+
+A block with a language is a file, whose name is the last code span of the paragraph before it. A block
+without a language is a session: commands behind `$ `, each followed by its output.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from documents import Block, blocks, spans
+from helpers import environment, write_files
+
+_PROMPT = "$ "
+# What depends on the machine, and what it is compared as.
+_MASKS = [
+    (r"(\d+ tests?) in [^;]+; [^;]+; times are\s+CPU\s+seconds", r"\1 in T s"),
+    (r"\d+ cases? in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
+    (r"slowest accepted: .*", "slowest accepted"),
+    (r"(\.judge/found/\S+-)[0-9a-f]{12}/", r"\1D/"),
+    (r"\b([A-Z]{2,3}[!*]? [>~]? ?)\d+\.\d+", r"\1T"),
+    (r"\b\d+(\.\d+)? ([um]?s)\b", "T s"),
+    (r"\b\d+(\.\d+)? [KM]iB \(", "M ("),
+    (r"\b\d+x\b", "Nx"),
+    (r"─+", "─"),
+    # Columns are as wide as the times in them. A difference has none.
+    (r"(?m)(?<=\S)  +(?=\S)(?!.* \|)", "  "),
+]
+# Printed on a machine's first run, and while a command works.
+_PASSING = re.compile(
+    r"^(left open: [^$]*?read\s+it|\d+ m?s: \d+ cases? \(.*|\d+/\d+  \d+:\d\d.*)\n", re.MULTILINE
+)
+
+
+def is_session(block: Block) -> bool:
+    return not block.language
+
+
+def read_commands(session: Block) -> Iterator[tuple[str, list[str]]]:
+    """Each command of a session with the lines that the page shows below it."""
+    at = [number for number, line in enumerate(session.lines) if line.startswith(_PROMPT)]
+    assert at[:1] == [0], f"expected a command first, got {session.lines[0]!r}"
+    for start, end in zip(at, [*at[1:], len(session.lines)], strict=True):
+        yield session.lines[start].removeprefix(_PROMPT), list(session.lines[start + 1 : end])
+
+
+def mask(lines: list[str]) -> list[str]:
+    """The lines without times, sizes of the machine, and the widths of columns that follow from these."""
+    text = "\n".join(line.rstrip() for line in lines)
+    for pattern, shown in _MASKS:
+        text = re.sub(pattern, shown, text)
+    return text.splitlines()
+
+
+class Reader:
+    """Somebody in an empty folder on whose machine the judge is installed."""
+
+    def __init__(self, place: Path) -> None:
+        self.folder = place / "empty"
+        self.folder.mkdir()
+        write_files(place, {"bin/judge": f'#!/bin/sh\nexec {sys.executable} -m judge "$@"\n'})
+        (place / "bin/judge").chmod(0o755)
+        around = environment(XDG_CONFIG_HOME=str(place / "config"))
+        self._environment = around | {"PATH": f"{place / 'bin'}:{around['PATH']}"}
+
+    def write(self, block: Block) -> None:
+        write_files(self.folder, {spans(block.paragraph)[-1]: "".join(f"{line}\n" for line in block.lines)})
+
+    def type(self, command: str) -> list[str]:
+        """Run a line in the shell, and return what the terminal shows in the end."""
+        if command.startswith("cd "):
+            self.folder /= command.removeprefix("cd ")
+            return []
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=self.folder,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=300,
+        )
+        return [line.rstrip() for line in _PASSING.sub("", done.stdout).splitlines()]
+
+
+def follow(page: Path, place: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Follow a page; yield each command, the lines that the page shows, and the lines that it prints."""
+    reader = Reader(place)
+    for block in blocks([page]):
+        if is_session(block):
+            for command, shown in read_commands(block):
+                yield command, shown, reader.type(command)
+        else:
+            reader.write(block)
+
+
+def rewrite(page: Path, place: Path) -> bool:
+    """Write into a page what its commands print, except for other times; return whether it has changed."""
+    done = iter(list(follow(page, place)))
+    old = text = page.read_text()
+    for session in filter(is_session, blocks([page])):
+        lines: list[str] = []
+        for command, shown in read_commands(session):
+            _, _, printed = next(done)
+            lines += [_PROMPT + command, *(shown if mask(shown) == mask(printed) else printed)]
+        text = text.replace(_fenced(session.lines), _fenced(lines), 1)
+    page.write_text(text)
+    return text != old
+
+
+def _fenced(lines: list[str] | tuple[str, ...]) -> str:
+    return "\n".join(["```", *lines, "```"])
