@@ -36,7 +36,7 @@ class Clocks:
     def left_s(self, side: Side, program: Side, interactor: Side) -> float:
         """Return the wall time that a side has left; `BLINK_S` if it may be waiting for a processor."""
         if side is program:
-            own_s = monotonic() - side.start - interactor.cpu_s() - self.worked_s()
+            own_s = monotonic() - side.begun_s - interactor.cpu_s() - self.worked_s()
             left_s = side.request.wall_s - own_s
             if left_s <= 0:
                 left_s += side.waited_s() + interactor.waited_s() + self.waited_s()

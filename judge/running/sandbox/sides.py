@@ -9,31 +9,50 @@ from . import processes, wire
 from .fifos import Fifos
 from .relays import Relay
 from .starting import Starter
-from .wire import Part, Report, Request
+from .wire import Part, Report
 
 # after this many naps a side counts as waiting, even if one of its threads keeps waking up
 NAPS = 20
 
 
 class Side:
-    """The program or the interactor: its process, its clocks, and the relay of its output."""
+    """The program or the interactor: its process, its clocks, its pipes and the relay of its output."""
 
-    def __init__(
-        self,
-        request: Request,
-        relay: Relay,
-        pid: int,
-        stderr: int,
-        counting: tuple[_socket.socket, _socket.socket] | None,
-    ) -> None:
-        self.request, self.relay, self.pid, self.stderr, self.counting = request, relay, pid, stderr, counting
-        self.handle = os.pidfd_open(pid)
-        self.start = monotonic()
-        self.is_alive, self.is_killed = True, False
+    def __init__(self, part: Part, record: int, *, is_program: bool) -> None:
+        """Open the pipes of a side. Raises OSError."""
+        self.part, self.request = part, part.request
+        self.relay = Relay(record, part.said_bytes, is_program=is_program)
+        self.fifos = Fifos(part.fifos) if part.fifos else None
+        self.pid = self.handle = self.stderr = -1
+        self.counting: tuple[_socket.socket, _socket.socket] | None = None
+        self.begun_s = 0.0
+        self.is_alive = self.is_killed = False
         self.stopped = ""
         self.report: Report = wire.not_started(OSError())
         self.clock_s = self.queued_s = 0.0
         self.seen_s, self.naps = -1.0, 0
+
+    def start(self, starter: Starter, given: list[int], other: Relay) -> None:
+        """Start the process with these descriptors and the ends of its pipes. Raises OSError."""
+        ends = [(0, other.hears), (1, self.relay.says)] if self.part.streams else []
+        descriptors = [*given]
+        for where, end in (*ends, *(self.fifos.given() if self.fifos else ())):
+            descriptors.insert(where, end)
+        recipe = starter.prepare(self.request)
+        self.counting = _socket.socketpair() if self.request.event else None
+        there = self.counting and self.counting[1]
+        second = self.relay.is_program
+        self.pid = starter.start(self.request, descriptors, recipe, second=second, counting=there)
+        self.handle, self.stderr = os.pidfd_open(self.pid), descriptors[2]
+        self.begun_s, self.is_alive = monotonic(), True
+
+    def close(self) -> None:
+        """Close the pipes and the handle of the process."""
+        self.relay.close()
+        if self.fifos:
+            self.fifos.close()
+        if self.handle >= 0:
+            os.close(self.handle)
 
     def cpu_s(self) -> float:
         """Return the CPU time so far; the total once the process has ended."""
@@ -79,29 +98,3 @@ class Side:
             self.stopped = self.stopped or why
             os.kill(self.pid, SIGKILL)
             self.is_killed = True
-
-
-def start_sides(
-    starter: Starter,
-    parts: tuple[Part, Part],
-    fifos: list[Fifos | None],
-    own: list[int],
-    relays: list[Relay],
-    sides: list[Side],
-) -> None:
-    """Start both sides and add them to `sides`, the interactor first. Raises OSError."""
-    of_program = parts[0].descriptors
-    # the highest value, for the most output of the program
-    parts[1].request.allowance_s += wire.ANSWER_S * parts[0].said_bytes
-    given = own[:of_program], own[of_program:]
-    # The interactor starts first, because the program may crash at once.
-    for place in (1, 0):
-        part, pipes, descriptors = parts[place], fifos[place], [*given[place]]
-        ends = [(0, relays[1 - place].hears), (1, relays[place].says)] if part.streams else []
-        for where, end in (*ends, *(pipes.given() if pipes else ())):
-            descriptors.insert(where, end)
-        recipe = starter.prepare(part.request)
-        counting = _socket.socketpair() if part.request.event else None
-        there = counting and counting[1]
-        pid = starter.start(part.request, descriptors, recipe, second=not place, counting=there)
-        sides.append(Side(part.request, relays[place], pid, descriptors[2], counting))

@@ -15,8 +15,8 @@ of its stdin and stdout.
 
 The program's wall clock pauses while the interactor works. It also pauses for the keeper, which many small
 messages keep as busy as both sides. The interactor's clock starts when the program has ended (clocks.py). A
-program that hits its wall limit gets the end of its input before it is killed: output that appears then was
-stuck in a buffer. A side that wakes up when its input ends had been waiting for the other.
+program that hits its wall limit gets the end of its input before it is killed (late_output.py). A side that
+wakes up when its input ends had been waiting for the other.
 
 The interactor's limits grow with the program's output. So a program that asks without end hits its own limits
 before an interactor that only answers hits its limits.
@@ -29,16 +29,14 @@ from time import monotonic
 
 from . import processes, wire
 from .clocks import BLINK_S, FOREVER_S, Clocks
-from .fifos import Fifos
-from .relays import PIECE_BYTES, Relay, Turns
-from .sides import Side, start_sides
+from .late_output import LateOutput
+from .relays import Relay, Turns
+from .sides import Side
 from .starting import Starter, read_count
 from .wire import Facts, Part, TalkAnswer
 
 # longest interval between two looks whether a side sleeps
 LONGEST_BLINK_S = 0.03
-# time for a program to print its buffers after the end of its input
-LATE_S = 0.2
 
 
 class Talk:
@@ -51,28 +49,20 @@ class Talk:
         self.starter, self.cores, self.accepting, self.parts = starter, cores, accepting, parts
         self.poll = select.poll()
         self.poll.register(wire.DESCRIPTOR, select.POLLIN)
-        self.turns, self.clocks = Turns(), Clocks()
+        self.turns, self.clocks, self.late = Turns(), Clocks(), LateOutput()
         # the next look at the clocks, and the current interval between looks at a sleeping side
         self.look_s, self.blink_s = 0.0, BLINK_S
         self.first = ""
-        self.is_given_end = self.program_waited = self.interactor_waited = False
+        self.is_given_end = self.interactor_waited = False
         # True if the program was still running when the interactor had ended
         self.is_left = False
-        self.unread_bytes = 0
         self.heard_bytes = -1
-        # after the program's wall limit: the sizes of its record and stderr, its CPU time, when to kill it
-        self.late_from = self.late_stderr = -1
-        self.late_cpu_s = self.late_until_s = 0.0
 
     def run(self, descriptors: list[int]) -> TalkAnswer:
-        relays: list[Relay] = []
         sides: list[Side] = []
-        self.fifos = [Fifos(part.fifos) if part.fifos else None for part in self.parts]
         try:
             try:
-                for place, part in enumerate(self.parts):
-                    relays.append(Relay(descriptors[place], part.said_bytes, is_program=not place))
-                self.begin(descriptors[2:], relays, sides)
+                self.begin(descriptors, sides)
             except OSError as error:
                 report = wire.not_started(error)
                 return report, report, ("", True, False, False, 0, -1, 0, [])
@@ -80,21 +70,23 @@ class Talk:
             return self.program.report, self.interactor.report, self.facts()
         finally:
             self.starter.kill_the_rest()
-            for relay in relays:
-                relay.close()
-            for fifos in filter(None, self.fifos):
-                fifos.close()
             for side in sides:
-                os.close(side.handle)
+                side.close()
             self.starter.forget()
 
-    def begin(self, own: list[int], relays: list[Relay], sides: list[Side]) -> None:
-        """Start both sides. Raises OSError."""
-        start_sides(self.starter, self.parts, self.fifos, own, relays, sides)
-        self.interactor, self.program = sides
-        for place, side in enumerate((self.program, self.interactor)):
-            side.relay.begin(says=self.parts[place].streams, hears=not self.parts[1 - place].fifos)
-        for side in sides:
+    def begin(self, descriptors: list[int], sides: list[Side]) -> None:
+        """Start both sides and add them to `sides`. Raises OSError."""
+        for place, part in enumerate(self.parts):
+            sides.append(Side(part, descriptors[place], is_program=not place))
+        program, interactor = self.program, self.interactor = sides
+        # the highest value, for the most output of the program
+        interactor.request.allowance_s += wire.ANSWER_S * program.part.said_bytes
+        middle = 2 + program.part.descriptors
+        # The interactor starts first, because the program may crash at once.
+        interactor.start(self.starter, descriptors[middle:], program.relay)
+        program.start(self.starter, descriptors[2:middle], interactor.relay)
+        for side, other in ((interactor, program), (program, interactor)):
+            side.relay.begin(says=side.part.streams, hears=not other.part.fifos)
             self.poll.register(side.handle, select.POLLIN)
             self.deliver(side.relay)
 
@@ -136,15 +128,9 @@ class Talk:
             else:
                 continue
             return
-        if descriptor == wire.DESCRIPTOR:
-            self.leave()
-
-    def leave(self) -> None:
-        """Kill everything and exit, because the harness is gone."""
-        self.program.kill()
-        self.interactor.kill()
-        self.starter.kill_the_rest()
-        _exit(0)
+        if descriptor == wire.DESCRIPTOR:  # the harness is gone
+            self.starter.kill_the_rest()
+            _exit(0)
 
     def hear(self, side: Side) -> bool:
         """Take a side's new output and deliver it. Return False if there was none."""
@@ -152,17 +138,15 @@ class Talk:
         before = relay.said
         if not relay.is_program:
             heard = self.program.relay.said
-            relay.most = relay.due_at_most = self.parts[1].said_bytes + wire.ANSWER_BYTES * heard
-        if relay.take():
+            relay.most = relay.due_at_most = side.part.said_bytes + wire.ANSWER_BYTES * heard
+        if has_more := relay.take():
             self.turns.note(relay, before, monotonic())
             if relay.said > relay.most:
                 self.stop(side)
             elif relay.give():
                 return True
-            self.deliver(relay)
-            return True
         self.deliver(relay)
-        return False
+        return has_more
 
     def deliver(self, relay: Relay) -> None:
         """Deliver pending output, handle its end, and update the polled descriptors."""
@@ -178,11 +162,11 @@ class Talk:
     def note_end(self, side: Side) -> None:
         """Note that a side has ended or hit a limit, before the other side can react."""
         self.first = self.first or ("program" if side is self.program else "interactor")
+        program = self.program
         if side is self.interactor and self.heard_bytes < 0:
-            program = self.program
             self.heard_bytes = program.relay.said
-            is_stopped = program.is_killed or bool(program.stopped)
-            self.is_left = program.is_alive and not is_stopped and not processes.is_ending(program.pid)
+            is_running = program.is_alive and not (program.is_killed or program.stopped)
+            self.is_left = is_running and not processes.is_ending(program.pid)
 
     def look(self) -> None:
         """Check the clocks, and whether an awaited side sleeps. Set the time of the next look."""
@@ -196,8 +180,8 @@ class Talk:
     def settle(self) -> list[float]:
         """Follow the sides to the pipes that they have opened by path. Return when to look again."""
         soon = []
-        sides = self.program, self.interactor
-        for fifos, side, other in zip(self.fifos, sides, reversed(sides), strict=True):
+        for side, other in ((self.program, self.interactor), (self.interactor, self.program)):
+            fifos = side.fifos
             if not fifos or fifos.is_settled or not side.is_alive or side.is_killed:
                 continue
             if fifos.settle(side.pid, hears=other.relay, says=side.relay):
@@ -213,7 +197,7 @@ class Talk:
             return FOREVER_S
         cpu_s = side.request.allowance_s - side.cpu_s()
         if side is self.interactor:
-            cpu_s -= wire.ANSWER_S * (self.parts[0].said_bytes - self.program.relay.said)
+            cpu_s -= wire.ANSWER_S * (self.program.part.said_bytes - self.program.relay.said)
         wall_s = self.clocks.left_s(side, self.program, self.interactor)
         if cpu_s <= 0:
             self.stop(side, "cpu")
@@ -233,37 +217,29 @@ class Talk:
 
     def let_finish(self, program: Side) -> None:
         """Give an idle program the end of its input, to see whether it was waiting for input."""
-        program.stopped, self.late_cpu_s = "wall", program.cpu_s()
+        program.stopped, cpu_s = "wall", program.cpu_s()
         while program.relay.give() and self.hear(program):
             pass
         back = self.interactor.relay
-        self.unread_bytes = back.unread_bytes
-        if program.is_killed or not program.relay.give() or back.sink < 0:
+        if self.late.begin(program, back, cpu_s):
+            self.turns.end()
+            self.blink_s = BLINK_S
+            self.deliver(back)
+        else:
             program.kill()
-            return
-        self.turns.end()
-        self.late_from = program.relay.due_at_most = program.relay.said
-        # late output comes from a buffer, which holds no more
-        program.relay.most = min(program.relay.most, self.late_from + PIECE_BYTES)
-        self.late_stderr = os.fstat(program.stderr).st_size
-        self.late_until_s, self.blink_s = monotonic() + LATE_S, BLINK_S
-        before_s = program.cpu_s()
-        back.end()
-        self.program_waited = not program.is_still(before_s)
-        self.deliver(back)
 
     def is_waiting(self) -> bool:
         """Act on a side that has fallen asleep. Return True if one is still awaited."""
         program, interactor = self.program, self.interactor
-        if self.late_until_s and program.is_alive and not program.is_killed:
-            if program.sleeps_on() or monotonic() >= self.late_until_s:
+        if self.late.is_expected and program.is_alive and not program.is_killed:
+            if program.sleeps_on() or self.late.is_over():
                 program.kill()
             return True
         relays = program.relay, interactor.relay
         ends = [relay for relay in relays if relay.source < 0 <= relay.sink and relay.give()]
         if not ends or not interactor.is_alive:
             return False
-        if (fifos := self.fifos[1]) and not fifos.is_settled:
+        if interactor.fifos and not interactor.fifos.is_settled:
             return True
         if not interactor.sleeps_on() or program.relay.unread_bytes or interactor.relay.untaken_bytes:
             return True
@@ -279,7 +255,7 @@ class Talk:
         """Reap a side that has ended and write its report."""
         self.poll.unregister(side.handle)
         self.note_end(side)
-        wall_s = monotonic() - side.start
+        wall_s = monotonic() - side.begun_s
         self.settle()
         status, peak_bytes = side.reap()
         while self.hear(side):
@@ -306,10 +282,7 @@ class Talk:
                 program.kill()
                 program.relay.finish()
             return program
-        if program.stopped == "wall":
-            program.clock_s = self.late_cpu_s
-        if self.late_stderr >= 0:
-            os.ftruncate(program.stderr, self.late_stderr)
+        self.late.remove(program)
         self.clocks.leave_alone(interactor)
         return interactor
 
@@ -317,10 +290,10 @@ class Talk:
         return (
             self.first,
             not self.is_given_end or self.is_left,
-            self.program_waited,
+            self.late.program_waited,
             self.interactor_waited,
-            self.unread_bytes,
-            self.late_from,
+            self.late.unread_bytes,
+            self.late.begins_at,
             self.heard_bytes,
             self.turns.kept(),
         )

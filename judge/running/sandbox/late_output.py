@@ -1,0 +1,59 @@
+"""The end of a program that has hit its wall limit: its input is closed before it is killed.
+
+Output that appears then was stuck in a buffer. The receiver never gets it, and it does not count as CPU time.
+"""
+
+import os
+from time import monotonic
+
+from .relays import PIECE_BYTES, Relay
+from .sides import Side
+
+# time for a program to print its buffers after the end of its input
+LATE_S = 0.2
+
+
+class LateOutput:
+    """The late output of a program, if there is any."""
+
+    def __init__(self) -> None:
+        # where it begins in the program's record; -1 unless it is expected
+        self.begins_at = -1
+        self.program_waited = False
+        # the output of the interactor that the program had not read
+        self.unread_bytes = 0
+        self._stderr_bytes = -1
+        self._cpu_s = self._until_s = 0.0
+
+    @property
+    def is_expected(self) -> bool:
+        return self.begins_at >= 0
+
+    def is_over(self) -> bool:
+        return monotonic() >= self._until_s
+
+    def begin(self, program: Side, back: Relay, cpu_s: float) -> bool:
+        """Close the input of a program, which comes through `back`. Return False if nothing can follow.
+
+        `cpu_s` is the program's CPU time at its wall limit. All of its output has been taken.
+        """
+        self._cpu_s, self.unread_bytes = cpu_s, back.unread_bytes
+        relay = program.relay
+        if program.is_killed or not relay.give() or back.sink < 0:
+            return False
+        self.begins_at = relay.due_at_most = relay.said
+        # late output comes from a buffer, which holds no more
+        relay.most = min(relay.most, self.begins_at + PIECE_BYTES)
+        self._stderr_bytes = os.fstat(program.stderr).st_size
+        self._until_s = monotonic() + LATE_S
+        before_s = program.cpu_s()
+        back.end()
+        self.program_waited = not program.is_still(before_s)
+        return True
+
+    def remove(self, program: Side) -> None:
+        """Remove late CPU time and late stderr from a program that has ended."""
+        if program.stopped == "wall":
+            program.clock_s = self._cpu_s
+        if self._stderr_bytes >= 0:
+            os.ftruncate(program.stderr, self._stderr_bytes)
