@@ -43,7 +43,7 @@ from judge.timing.participants import gather_participants
 from judge.timing.time_limit import find_window
 from judge.work import slots
 from judge.work.earlier import is_known
-from judge.work.slots import Programs, Slot
+from judge.work.slots import JudgedRun, Slot
 from judge.work.tasks import Task, carry_out, examine_task, is_near_limit, measure_again
 
 SCRIPT = Script(code=b"", filename="adds.py")
@@ -69,7 +69,7 @@ def slot(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(slots, "prepare", lambda solution, runner: SCRIPT)
 
     def make(*times: tuple[float, float]) -> Slot:
-        made = Slot(runner=FakeRunner(Runs(*times).measure), seal=SEAL, programs=Programs())  # type: ignore[arg-type]
+        made = Slot(runner=FakeRunner(Runs(*times).measure), seal=SEAL)  # type: ignore[arg-type]
         monkeypatch.setattr(slots._thread, "slot", made)
         return made
 
@@ -108,11 +108,11 @@ def test_of_several_passes_that_with_the_most_cpu_time_counts(
     own = slot((0.1, 2.0), (0.3, 0.4), (0.2, 9.0))
     number = count(1)
 
-    def decide(*_: object, **__: object) -> Judgement:
+    def judge_output(_: Slot, run: Run, *__: object, **___: object) -> JudgedRun:
         following = Following(input=b"", left=()) if next(number) < 3 else None
-        return Judgement(verdict=Verdict.AC, following=following)
+        return JudgedRun(run, Judgement(verdict=Verdict.AC, following=following))
 
-    monkeypatch.setattr(Programs, "decide", decide)
+    monkeypatch.setattr(Slot, "judge_output", judge_output)
     judged = own.judge(SCRIPT, replace(make_test(), passes=3))
     assert (clocks(judged.run), judged.passes) == ((0.3, 0.4), 3)
 
@@ -122,7 +122,7 @@ def test_of_several_passes_that_with_the_most_cpu_time_counts(
 
 def test_a_benchmark_measures_cpu_time(slot: Any) -> None:
     own = slot(BUSY, ASLEEP)
-    taking = gather_participants([make_solution()], [make_case()], own.runner, own.programs)
+    taking = gather_participants([make_solution()], [make_case()], own)
     assert [taking.execute(entry).cpu_s for entry in taking.entries] == [0.95, 0.01]
 
 

@@ -35,7 +35,7 @@ from judge.timing.participants import gather_participants
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Timing
 from judge.work.calls import run_calls
-from judge.work.slots import Programs
+from judge.work.slots import Programs, Seal, Slot
 from judge.work.workers import list_physical_cores
 
 
@@ -151,7 +151,9 @@ def _measured(
         Runner(core=core, level=arguments.selection.sandbox, closed=project.closed()) as runner,
         show_rounds(plan.budget_s) as progress,
     ):
-        participants = gather_participants(solutions, cases, runner, programs)
+        seal = Seal(level=arguments.selection.sandbox, closed=project.closed())
+        slot = Slot(runner=runner, seal=seal, programs=programs)
+        participants = gather_participants(solutions, cases, slot)
         measured = measure(
             participants.entries,
             participants.execute,

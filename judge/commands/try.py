@@ -45,7 +45,7 @@ from judge.running.runner import Runner
 from judge.show import screen
 from judge.solutions.loader import load_solutions
 from judge.subjects.subject import entry_of, signature_for
-from judge.work.slots import Programs
+from judge.work.slots import Seal, Slot
 
 _PIECE_BYTES = 1 << 20
 _LIMITS = Limits(cpu_s=2.0, memory_bytes=256 << 20, output_bytes=64 << 20)
@@ -82,8 +82,8 @@ def try_program(arguments: Arguments) -> int:
     )
     with Runner(core=None, level=arguments.start.sandbox, closed=closed) as runner:
         runner.level()
-        programs = Programs()
-        program = programs.get(solution, runner)
+        slot = Slot(runner=runner, seal=Seal(level=arguments.start.sandbox, closed=closed))
+        program = slot.program(solution)
         if isinstance(program, Unready):
             screen.show_unready(solution.name, program.verdict, program.message, program.stderr)
             return _code(program.verdict)
@@ -94,7 +94,7 @@ def try_program(arguments: Arguments) -> int:
             with _input(arguments.input) as stdin:
                 given = _arguments(solution.format, stdin, arguments.input)
                 test = _test(solution, given, limits, interactor)
-                run, judgement, talk, _ = programs.judge(program, test, runner)
+                run, judgement, talk, _ = slot.judge(program, test)
             if interactor:
                 screen.show_talk(talk.turns if talk else (), judgement.said)
             else:

@@ -17,11 +17,10 @@ from judge.running import builds
 from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
 from judge.running.programs import Program
-from judge.running.runner import Runner
 from judge.subjects.subject import entry_of
 from judge.timing.measure import Entry, Execute, RunOutcome
 from judge.timing.timings import Timing
-from judge.work.slots import Programs
+from judge.work.slots import Slot
 
 _LITTLE_INPUT = b"[]\n"
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
@@ -35,9 +34,7 @@ class Participants(Struct, frozen=True):
     absent: tuple[Timing, ...]
 
 
-def gather_participants(
-    solutions: Sequence[Solution], cases: Sequence[Case], runner: Runner, prepared: Programs
-) -> Participants:
+def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], slot: Slot) -> Participants:
     """Prepare every solution for every test of its cases, and an empty program for each kind of solution."""
     entries: list[Entry] = []
     absent: list[Timing] = []
@@ -50,24 +47,24 @@ def gather_participants(
     def execute(entry: Entry) -> RunOutcome:
         program = programs[entry.solution]
         if not entry.case:
-            run = runner.run(program, little[entry.solution], _LIMITS)
+            run = slot.runner.run(program, little[entry.solution], _LIMITS)
             ended = run.ending is Ending.FINISHED and not run.exit_code
             return RunOutcome(Verdict.AC if ended else Verdict.RE, run.cpu_s)
         test = tests[kinds[entry.solution], entry.case][entry.test - 1]
-        judged = prepared.judge(program, test, runner)
+        judged = slot.judge(program, test)
         interactor_cpu_s = judged.conversation.interactor.cpu_s if judged.conversation else None
         return RunOutcome(judged.judgement.verdict, judged.run.cpu_s, interactor_cpu_s)
 
     with builds.workplace() as folder:
         for kind, empty in _write_empty_programs(solutions, folder):
-            program = prepared.get(empty, runner)
+            program = slot.program(empty)
             if not isinstance(program, Unready):
                 programs[kind] = program
                 signature = entry_of(empty.format)
                 little[kind] = signature.least() if signature else _LITTLE_INPUT
                 entries.append(Entry(solution=kind))
     for solution in solutions:
-        program = prepared.get(solution, runner)
+        program = slot.program(solution)
         if not isinstance(program, Unready):
             programs[solution.name] = program
         for case in select_cases(solution, cases):

@@ -7,10 +7,10 @@ share one slot of their process. It is opened on first use and closed at exit.
 import atexit
 import os
 import threading
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.checkers.brought import ask_again, check, unready
@@ -20,7 +20,7 @@ from judge.checkers.interactors import INTERACTORS
 from judge.errors import shown_path
 from judge.model.cases import Test
 from judge.model.conversations import Conversation
-from judge.model.programs import Solution
+from judge.model.programs import CheckerProgram, Solution
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import Verdict
 from judge.running.endings import lost_run
@@ -93,16 +93,81 @@ class Programs:
                 self._made[key] = made
             return made
 
-    def find_grader_crash(self, solution: Solution, test: Test, runner: Runner) -> Unready | None:
-        """Return JE if the grader of a crashed solution also crashes here before it uses the solution."""
-        if not solution.grader:
-            return None
+    def grader_alone(self, solution: Solution, runner: Runner) -> Program | None:
+        """Return the grader of a solution as a program by itself; see `languages.grader_alone`."""
         key = (solution.grader, solution.language, solution.interpreter)
         if key not in self._alone:
             self._alone[key] = grader_alone(solution, runner)
-        if not (program := self._alone[key]):
+        return self._alone[key]
+
+
+class Slot(Struct, frozen=True, kw_only=True):
+    """A runner, its seal, and the programs, which other slots may share."""
+
+    runner: Runner
+    seal: Seal
+    programs: Programs = field(default_factory=Programs)
+
+    def program(self, solution: Solution) -> Program | Unready:
+        return self.programs.get(solution, self.runner)
+
+    def judge(self, program: Program, test: Test, *, event: Event | None = None) -> JudgedRun:
+        """Run a program on a test and judge it, in as many passes as its problem requires."""
+        passes = [self._judge_pass(program, test, event)]
+        while (following := passes[-1].judgement.following) is not None:
+            if len(passes) == test.passes:
+                passes[-1] = passes[-1]._replace(judgement=_reject_pass(test))
+                break
+            again = replace(test, input=following.input, passes=test.passes - len(passes))
+            passes.append(self._judge_pass(program, again, event, left=following.left))
+        slowest = max(passes, key=lambda each: each.run.cpu_s)
+        return passes[-1]._replace(run=slowest.run, passes=len(passes))
+
+    def _judge_pass(
+        self, program: Program, test: Test, event: Event | None, *, left: _Left = ()
+    ) -> JudgedRun:
+        if not test.interactor:
+            return self.judge_output(run_on(test, program, self.runner, event=event), test, left=left)
+        made = self.program(test.interactor.program)
+        if isinstance(made, Unready):
+            return JudgedRun(lost_run(made.message), unready(test.interactor, made))
+        conversation, judgement = run_interactive(
+            program, test.interactor, made, test, self.runner, left=left, event=event
+        )
+        if INTERACTORS[test.interactor.protocol].has_log:
+            log = make_log_run(conversation)
+            judgement = ask_again(judgement, test, log.stdout)
+            if test.checker and judgement.verdict is Verdict.AC and not judgement.following:
+                judgement = self.judge_output(log, test).judgement
+        return JudgedRun(conversation.program, judgement, conversation)
+
+    def judge_output(self, run: Run, test: Test, *, left: _Left = ()) -> JudgedRun:
+        """Judge the output of a run by the checker of its problem, or by the case's rule without one.
+
+        `left` are the files that the checker left in the previous pass.
+        """
+        if test.checker:
+            return JudgedRun(run, decide(run, test, partial(self._ask_checkers, test.checker, left)))
+        with compare_lock():
+            return JudgedRun(run, decide(run, test))
+
+    def _ask_checkers(self, checker: CheckerProgram, left: _Left, test: Test, output: bytes) -> Judgement:
+        """Return the first judgement that is not AC, or the last one."""
+        judgement = Judgement(verdict=Verdict.AC)
+        for each in checker.all:
+            made = self.program(each.program)
+            if isinstance(made, Unready):
+                return unready(each, made)
+            judgement = check(each, made, test, output, self.runner, left=left)
+            if judgement.verdict is not Verdict.AC:
+                break
+        return judgement
+
+    def find_grader_crash(self, solution: Solution, test: Test) -> Unready | None:
+        """Return JE if the grader of a crashed solution also crashes here before it uses the solution."""
+        if not solution.grader or not (program := self.programs.grader_alone(solution, self.runner)):
             return None
-        run = self.judge(program, test, runner).run
+        run = self.judge(program, test).run
         is_finished = run.ending is Ending.FINISHED
         if run.exit_code in (0, REACHED) if is_finished else run.ending is not Ending.SIGNALLED:
             return None
@@ -113,88 +178,12 @@ class Programs:
         message = f"{path}: expected a grader that calls the solution, got: {reason(run, test.limits)}"
         return Unready(verdict=Verdict.JE, message=message, stderr=run.stderr, is_problems=True)
 
-    def decide(self, run: Run, test: Test, runner: Runner, *, left: _Left = ()) -> Judgement:
-        """Return the verdict on a run, by the checker of its problem if there is one.
-
-        `left` are the files that the checker left in the previous pass.
-        """
-        checker = test.checker
-        if not checker:
-            with compare_lock():
-                return decide(run, test)
-
-        def ask_checkers(test: Test, output: bytes) -> Judgement:
-            """Return the first judgement that is not AC, or the last one."""
-            judgement = Judgement(verdict=Verdict.AC)
-            for each in checker.all:
-                made = self.get(each.program, runner)
-                if isinstance(made, Unready):
-                    return unready(each, made)
-                judgement = check(each, made, test, output, runner, left=left)
-                if judgement.verdict is not Verdict.AC:
-                    break
-            return judgement
-
-        return decide(run, test, ask_checkers)
-
-    def judge(self, program: Program, test: Test, runner: Runner, *, event: Event | None = None) -> JudgedRun:
-        """Run a program on a test and judge it, in as many passes as its problem requires."""
-        passes = [self._judge_pass(program, test, runner, event)]
-        while (following := passes[-1].judgement.following) is not None:
-            if len(passes) == test.passes:
-                passes[-1] = passes[-1]._replace(judgement=_reject_pass(test))
-                break
-            again = replace(test, input=following.input, passes=test.passes - len(passes))
-            passes.append(self._judge_pass(program, again, runner, event, left=following.left))
-        slowest = max(passes, key=lambda each: each.run.cpu_s)
-        return passes[-1]._replace(run=slowest.run, passes=len(passes))
-
-    def _judge_pass(
-        self, program: Program, test: Test, runner: Runner, event: Event | None, *, left: _Left = ()
-    ) -> JudgedRun:
-        if not test.interactor:
-            run = run_on(test, program, runner, event=event)
-            return JudgedRun(run, self.decide(run, test, runner, left=left))
-        made = self.get(test.interactor.program, runner)
-        if isinstance(made, Unready):
-            return JudgedRun(lost_run(made.message), unready(test.interactor, made))
-        conversation, judgement = run_interactive(
-            program, test.interactor, made, test, runner, left=left, event=event
-        )
-        if INTERACTORS[test.interactor.protocol].has_log:
-            log = make_log_run(conversation)
-            judgement = ask_again(judgement, test, log.stdout)
-            if test.checker and judgement.verdict is Verdict.AC and not judgement.following:
-                judgement = self.decide(log, test, runner)
-        return JudgedRun(conversation.program, judgement, conversation)
-
 
 def _reject_pass(test: Test) -> Judgement:
     return Judgement(
         verdict=Verdict.JE,
         message=f"expected no nextpass.in after pass {test.passes}, the last that there may be, got one",
     )
-
-
-class Slot(Struct, frozen=True, kw_only=True):
-    """A runner, its seal, and the programs shared with other slots."""
-
-    runner: Runner
-    seal: Seal
-    programs: Programs
-
-    def program(self, solution: Solution) -> Program | Unready:
-        return self.programs.get(solution, self.runner)
-
-    def judge(self, program: Program, test: Test, *, event: Event | None = None) -> JudgedRun:
-        return self.programs.judge(program, test, self.runner, event=event)
-
-    def find_grader_crash(self, solution: Solution, test: Test) -> Unready | None:
-        return self.programs.find_grader_crash(solution, test, self.runner)
-
-    def judge_output(self, run: Run, test: Test) -> JudgedRun:
-        """Judge an output that no program printed here."""
-        return JudgedRun(run, self.programs.decide(run, test, self.runner))
 
 
 class _Thread(threading.local):
@@ -219,7 +208,7 @@ def current_slot(seal: Seal) -> Slot:
 def _open_process_slot(seal: Seal) -> Slot:
     runner = Runner(core=None, level=seal.level, closed=seal.closed)
     atexit.register(runner.close)
-    return Slot(runner=runner, seal=seal, programs=Programs())
+    return Slot(runner=runner, seal=seal)
 
 
 def _reset_fork() -> None:

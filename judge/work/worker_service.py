@@ -20,7 +20,7 @@ from judge.running.places import Closed
 from judge.running.runner import Runner
 from judge.work.machines import describe_machine
 from judge.work.messages import BatchRequest, MachineRequest, Message
-from judge.work.slots import Programs, Seal, Slot, bind_slot
+from judge.work.slots import Seal, Slot, bind_slot
 from judge.work.transfer import ReceivedFiles
 from judge.work.workers import list_physical_cores
 
@@ -63,7 +63,7 @@ class _RunService:
         closed = Closed(whole=(*theirs.whole, *keys), sealed=(*theirs.sealed, folder, self._folder))
         seal = Seal(level=asked.level, closed=closed)
         self._runner = Runner(core=_claim_own_core(), level=seal.level, closed=closed)
-        self._slot = Slot(runner=self._runner, seal=seal, programs=Programs())
+        self._slot = Slot(runner=self._runner, seal=seal)
         self._is_closed = False
 
     def serve(self, request: BatchRequest) -> list[Any] | frozenset[bytes]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import own_core
-from helpers import FakeRunner, Impatient, make_limits, make_run, make_solution, make_test
+from helpers import SEAL, FakeRunner, Impatient, make_limits, make_run, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Runner
-from judge.work.slots import Programs
+from judge.work.slots import Slot
 
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
 # Other numbers than those of the protocols mean nothing.
@@ -288,7 +288,8 @@ def test_a_run_that_did_not_end_well_is_not_checked(run: Run, verdict: Verdict, 
         return make_run()
 
     test = replace(make_test(), checker=a_checker("testlib", path))
-    judgement = Programs().decide(run, test, FakeRunner(never))  # type: ignore[arg-type]
+    slot = Slot(runner=FakeRunner(never), seal=SEAL)  # type: ignore[arg-type]
+    judgement = slot.judge_output(run, test).judgement
     assert (judgement.verdict, asked) == (verdict, [])
 
 

@@ -26,7 +26,7 @@ from judge.running.runner import Runner
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.timing.counts import Count, count, explain_no_count, explain_no_instructions, make_traced_copy
 from judge.timing.participants import gather_participants
-from judge.work.slots import Programs
+from judge.work.slots import Programs, Slot
 from judge.work.workers import Workers, open_workers
 
 CALLS = "def f(n):\n    return n and f(n - 1)\nf(9)\nprint(sum(map(int, input().split())))\n"
@@ -138,7 +138,7 @@ def test_what_a_benchmark_prepared_is_not_prepared_again_to_be_counted(tmp_path:
         Runner, Compiling(lambda _: make_run(stdout=b"3\n", stderr=b"counted 0 calls and 1 lines\n"))
     )
     programs = Programs()
-    gather_participants([solution], cases, runner, programs)
+    gather_participants([solution], cases, Slot(runner=runner, seal=SEAL, programs=programs))
     assert compiled == [b"", b"print(3)\n"]
     compiled.clear()
     with Workers([runner], SEAL, programs=programs) as workers:

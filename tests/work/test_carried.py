@@ -22,7 +22,7 @@ from judge.work import slots
 from judge.work.batches import localize_outcome
 from judge.work.engine import list_deciders
 from judge.work.messages import RunMessage
-from judge.work.slots import JudgedRun, Programs, Slot
+from judge.work.slots import JudgedRun, Slot
 from judge.work.tasks import Task, carry_out, examine_task
 
 SCRIPT = Script(code=b"", filename="adds.py")
@@ -40,13 +40,13 @@ TASK = Task(solution=make_solution(), test=replace(make_test(), worth=Worth(poin
 def result_of(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Makes the result of a task that was judged so."""
     monkeypatch.setattr(slots, "prepare", lambda solution, runner: SCRIPT)
-    slot = Slot(runner=FakeRunner(make_run), seal=SEAL, programs=Programs())  # type: ignore[arg-type]
+    slot = Slot(runner=FakeRunner(make_run), seal=SEAL)  # type: ignore[arg-type]
     monkeypatch.setattr(slots._thread, "slot", slot)
 
     def make(task: Task = TASK, **changes: Any) -> Result:
         parts: dict[str, Any] = {"run": RUN, "judgement": JUDGEMENT, "conversation": TALK, "passes": 2}
         judged = JudgedRun(**{**parts, **changes})
-        monkeypatch.setattr(Programs, "judge", lambda *_, **__: judged)
+        monkeypatch.setattr(Slot, "judge", lambda *_, **__: judged)
         return carry_out(task, SEAL)
 
     return make
