@@ -74,7 +74,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
             write(done)
     if faults:
         return 2
-    return INTERRUPTED if done.interrupted else int(bool(done.search.finds))
+    return INTERRUPTED if done.interrupted else int(bool(done.search.failing))
 
 
 def _judge_samples(everything: Loaded, plan: Plan, arguments: Arguments) -> int:

@@ -160,10 +160,8 @@ def _show_input(find: Find) -> Text:
 
 
 def _summarise(search: Search, *, interrupted: bool) -> Text:
-    is_broken = search.hardest and search.hardest.result.verdict not in _SOUND
-    found = (
-        f"{len(search.finds)} found" if search.finds or is_broken or not search.hardest else "nothing fails"
-    )
+    number = len(search.failing)
+    found = f"{number} found" if number or not search.hardest else "nothing fails"
     rate = _format_rate(search.cases, search.spent_s)
     text = Text(
         f"{counted(search.cases, 'case')} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n"

@@ -75,6 +75,13 @@ class Search:
         """The finds in the order in which they came, the hardest case last."""
         return [*self.finds.values(), *filter(None, (self.hardest,))]
 
+    @property
+    def failing(self) -> set[str]:
+        """The names of the suspects that fail on a find or on the hardest case."""
+        hardest = self.hardest and self.hardest.result.verdict
+        fails = hardest and hardest is not Verdict.SK and not hardest.is_sound
+        return {*self.finds, *([self.first.name] if fails else [])}
+
     def run(self) -> None:
         """Search until the time is over or all suspects have failed. Raises InputErrors if a tool fails."""
         try:
