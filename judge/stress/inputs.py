@@ -12,7 +12,14 @@ from judge.stress.draws import Draw
 from judge.stress.finds import Work
 from judge.stress.trial import Trial
 from judge.subjects.subject import Part, Subject, find_misfit, silent, subject_of
-from judge.work.problem_tools import Validator, describe_ending, last_line, program_error, require_program
+from judge.work.problem_tools import (
+    Generator,
+    Validator,
+    describe_ending,
+    last_line,
+    program_error,
+    require_program,
+)
 from judge.work.slots import Slot
 
 # The limits of a generator and of a validator.
@@ -24,6 +31,20 @@ _FAR, _NEAR = 100, 4
 _NEAR_SHARE = 0.9
 # The judge itself checks each part, which takes up to some milliseconds.
 _MOST_PARTS = 1000
+# Lines that seed a generator. Its words begin at 1 in most languages (`own`) and at 0 in some (`after`).
+_SEEDING = {
+    "python": "random.seed(int(sys.argv[{own}]))",
+    "c": "srand(atoi(argv[{own}]))",
+    "cpp": "std::mt19937 rng(std::stoul(argv[{own}]))",
+    "go": "seed, _ := strconv.ParseInt(os.Args[{own}], 10, 64); rand.Seed(seed)",
+    "java": "new Random(Long.parseLong(args[{after}]))",
+    "kotlin": "Random(args[{after}].toLong())",
+    "pascal": "RandSeed := StrToInt(ParamStr({own}))",
+    "ruby": "srand(ARGV[{after}].to_i)",
+    "perl": "srand($ARGV[{after}])",
+    "php": "mt_srand((int) $argv[{own}])",
+    "lua": "math.randomseed(tonumber(arg[{own}]))",
+}
 # How often to try another step, and another input when a validator refuses one.
 _TRIES = 20
 
@@ -43,8 +64,19 @@ def make_input(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tu
     # Check the powers of four among the generator's own draws: enough to notice, and it costs nothing.
     own = (draw.number - 1) // len(trial.generators) + 1
     if own & (own - 1) == 0 and own.bit_length() % 2 and run_generator(trial, draw, slot, hardest)[0] != data:
-        raise _generator_error(trial, draw, "another one when called again")
+        generator = trial.generator_of(draw)
+        message = f"{generator.program.path.name} printed different inputs for the same seed"
+        raise program_error(generator.program, message + _suggest_seeding(generator))
     return data, work
+
+
+def _suggest_seeding(generator: Generator) -> str:
+    """Return a line of the generator's language that seeds it; empty if none is known or it gets no seed."""
+    line = _SEEDING.get(generator.program.language.name)
+    if not line or "{seed}" not in generator.words:
+        return ""
+    at = generator.words.index("{seed}")
+    return f"; seed it: `{line.format(own=at + 1, after=at)}`"
 
 
 def run_generator(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:

@@ -472,8 +472,20 @@ CRASHES = "raise SystemExit(3)\n"
         pytest.param(
             {"generators/largest.py": "import os\nprint(1)\nprint(os.urandom(8).hex())\n"},
             [],
-            "got another one when called again",
+            "printed different inputs for the same seed; seed it: `random.seed(int(sys.argv[1]))`",
             id="another case for the same seed",
+        ),
+        pytest.param(
+            {"generators/largest.py": "import os\nprint(1)\nprint(os.urandom(8).hex())\n"},
+            ["--generator", "largest {size} {seed}"],
+            "seed it: `random.seed(int(sys.argv[2]))`",
+            id="the seed is the second word",
+        ),
+        pytest.param(
+            {"generators/largest.py": "import os\nprint(1)\nprint(os.urandom(8).hex())\n"},
+            ["--generator", "largest {size}"],
+            "largest.py printed different inputs for the same seed\n",
+            id="no seed among its words",
         ),
         pytest.param({}, ["--generator", "largest 5 5"], "got neither", id="words without a seed"),
         pytest.param({}, ["--generator", "largest {n}"], "got {n}", id="unknown word"),
@@ -599,7 +611,8 @@ def test_each_of_several_generators_is_called_again_now_and_then(tmp_path: Path)
         root = project(tmp_path / Path(wrong).stem, files)
         (root / "generators/largest.py").unlink()
         done = searched(root, "right.py", budget="2s")
-        assert (done.returncode, f"{wrong}: expected an input" in done.stderr) == (2, True), done.stderr
+        message = f"{wrong}: {Path(wrong).name} printed different inputs"
+        assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
 
 def test_a_report_that_cannot_be_written_costs_no_case(tmp_path: Path) -> None:
