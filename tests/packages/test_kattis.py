@@ -741,7 +741,7 @@ def test_passes_are_asked_for_as_domjudge_does(metadata: str, home: str, place: 
     write_files(place, files)
     done = run_here("run", "--json", "-", cwd=place)
     found = [each["verdict"] for each in json.loads(done.stdout)["results"]]
-    assert found == ["AC", "AC", "WA"]
+    assert found == ["AC", "AC", "WA"], done.stdout
 
 
 @pytest.mark.parametrize(
@@ -793,7 +793,8 @@ def test_an_output_must_be_right_for_every_validator(place: Path) -> None:
     done = run_here("run", "--json", "-", cwd=place)
     found = {each["case"].rpartition("/")[2]: each["verdict"] for each in json.loads(done.stdout)["results"]}
     words = {42: "AC", 43: "WA", 7: "JE"}
-    assert found == {f"{one}-{two}": words[two if one == 42 else one] for one, two in codes}
+    wanted = {f"{one}-{two}": words[two if one == 42 else one] for one, two in codes}
+    assert found == wanted, done.stdout
 
 
 COMPARES = "import sys\nsys.exit(43 - (open(sys.argv[2]).read() == sys.stdin.read()))\n"
@@ -869,7 +870,7 @@ def test_a_script_that_fails_is_the_fault_of_the_judge(
     done = run_here("run", "--json", "-", "add", "--case", "sum/sample/1", cwd=place)
     (result,) = json.loads(done.stdout)["results"]
     (test,) = result["tests"]
-    assert (done.returncode, test["verdict"], test["checker_failed"]) == (2, "JE", True)
+    assert (done.returncode, test["verdict"], test["checker_failed"]) == (2, "JE", True), done.stdout
     assert words in test["message"] + test["checker"]
 
 
