@@ -4,7 +4,9 @@ Source: https://github.com/DMOJ/judge-server, `dmoj/problem.py` and `dmoj/judge.
 """
 
 import atexit
-import re
+import json
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -22,6 +24,19 @@ from judge.yaml.tree import BOOLEANS, Mapping, described
 MARK = "init.yml"
 _PATTERN = r"^(?=.*?\.{0}|{0}).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$"
 _LETTERS_MATCHED = 200
+# A pattern can take years on one name, and only another process can be stopped then.
+_MATCHER = """\
+import json, re, resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+pattern, names = json.load(sys.stdin)
+try:
+    match = re.compile(pattern, re.IGNORECASE).match
+    found = {name: found.groupdict() for name in names if (found := match(name))}
+except Exception as error:
+    sys.exit(str(error))
+json.dump(found, sys.stdout)
+"""
 _until_exit = ExitStack()
 atexit.register(_until_exit.close)
 
@@ -191,16 +206,14 @@ class Tests:
         batches = set()
         for key, side in (("input_format", "in"), ("output_format", "out")):
             try:
-                pattern = re.compile(own.get(key) or _PATTERN.format(side), re.IGNORECASE)
-            except (re.error, TypeError) as error:
+                matched = _match_names(own.get(key) or _PATTERN.format(side), self._files.names())
+            except ValueError as error:
                 self._fault(f"expected a pattern, got a fault: {error}", own, key)
                 return []
-            for name in self._files.names():
-                match = pattern.match(name) if len(name) <= _LETTERS_MATCHED else None
-                if match:
-                    batch, case = (_position(match.groupdict().get(group)) for group in ("batch", "case"))
-                    batches |= {batch} - {None}
-                    found[case if batch is None else batch][case][side] = name
+            for name, groups in matched.items():
+                batch, case = (_position(groups.get(group)) for group in ("batch", "case"))
+                batches |= {batch} - {None}
+                found[case if batch is None else batch][case][side] = name
         points = own.get("case_points")
         given = iter(points) if isinstance(points, list) else iter(())
         mappings = []
@@ -220,6 +233,19 @@ class Tests:
         mapping |= values
         mapping.lines |= dict.fromkeys(values, (line, line))
         return mapping
+
+
+def _match_names(pattern: object, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
+    """Return the groups of a regular expression in each name that it matches. Raises ValueError."""
+    asked = json.dumps((pattern, [name for name in names if len(name) <= _LETTERS_MATCHED]))
+    argv = [sys.executable, "-I", "-S", "-c", _MATCHER]
+    done = subprocess.run(argv, input=asked, capture_output=True, text=True, check=False)
+    if done.returncode < 0:
+        raise ValueError("it takes longer than a second")
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    groups: dict[str, dict[str, str | None]] = json.loads(done.stdout)
+    return groups
 
 
 def _position(text: str | None) -> int | str | None:

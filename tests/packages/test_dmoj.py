@@ -323,6 +323,22 @@ def test_programs_of_a_problem_are_those_of_dmoj(kind: str, tmp_path: Path) -> N
             id="no pattern",
         ),
         pytest.param(
+            {
+                "init.yml": "archive: a.zip\ntest_cases: {output_format: '(a+)+$'}\n",
+                "a.zip": zipped({f"{'a' * 100}!": ""}),
+            },
+            "init.yml:2: expected a pattern, got a fault: it takes longer than a second",
+            id="a pattern that takes years",
+        ),
+        pytest.param(
+            {
+                "init.yml": f"archive: a.zip\ntest_cases: {{input_format: 'a{{{9**20}}}'}}\n",
+                "a.zip": zipped({}),
+            },
+            "init.yml:2: expected a pattern, got a fault: the repetition number is too large",
+            id="a pattern of too large a number",
+        ),
+        pytest.param(
             {"init.yml": f"symlinks: {{../../x: /dev/stdin}}\n{ONE}"},
             "init.yml:1: expected the name of a file, no path, got '../../x'",
             id="a path for a link",
