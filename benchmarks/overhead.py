@@ -25,7 +25,6 @@ a round. Of all rounds the tables show the median, the ratios also the least and
 import argparse
 import json
 import os
-import random
 import shlex
 import shutil
 import subprocess
@@ -36,7 +35,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from textwrap import indent
+
+from easy_grids import write_tests
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PYTHON = os.path.realpath(sys.executable)
@@ -45,11 +45,6 @@ PROGRAMS = {
     "C++": ("luogu_fewest_candidates.cpp", "luogu_cell_walk.cpp", "luogu_blank_scan.cpp"),
 }
 GRIDS = 100
-HEAD = "problem: overhead\nformat: {}\ntime: 10s\nmemory: 256MiB\ncases:\n"
-
-# https://en.wikipedia.org/wiki/Sudoku: the first picture, and its only answer
-EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 TESTS_CHECKED = 1000
 ECHOES = {
@@ -154,7 +149,7 @@ def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv
         programs = [_program(name, folder) for name in names]
         for count in (GRIDS, 1):
             tests = folder / language / str(count)
-            project = write_tests(tests, names, count)
+            project = write_tests(tests, [REPOSITORY / "solutions" / name for name in names], count)
             # Named, they are not the cases that the facts of the programs speak of.
             run = _judge("run", "--root", project, "--cases", project / "cases", "--jobs")
             yield ("judge", language, count), [[*run, "1"]]
@@ -179,7 +174,7 @@ def _checked(folder: Path) -> Iterator[tuple[Key, Sequence[Argv]]]:
                 for number in range(TESTS_CHECKED)
             )
             (root / "cases" / "many.yaml").write_text(
-                HEAD.format("text").replace("cases:", f"{checker}cases:") + cases
+                f"problem: echo\nformat: text\ntime: 10s\nmemory: 256MiB\n{checker}cases:\n{cases}"
             )
             yield (contender, language, TESTS_CHECKED), [_judge("run", "--root", root, "--jobs", "1")]
 
@@ -217,48 +212,6 @@ def _program(name: str, folder: Path) -> Argv:
     subprocess.run([*build, binary], check=True)
     subprocess.run([*build, f"{binary}-static", "-static"], check=True)
     return [binary]
-
-
-def write_tests(tests: Path, names: Sequence[str], count: int) -> Path:
-    """Grids as pairs of files for the others and as a project for the judge, whose root is answered."""
-    solutions, cases = tests / "project" / "solutions", tests / "project" / "cases"
-    for place in (solutions, cases):
-        place.mkdir(parents=True)
-    for name in names:
-        shutil.copy(REPOSITORY / "solutions" / name, solutions)
-    with (cases / "easy.yaml").open("w") as file:
-        file.write(HEAD.format("luogu"))
-        for number, grids in enumerate(easy_grids(count)):
-            asked, answer = map(_luogu, grids)
-            (tests / f"{number:03}.in").write_text(asked)
-            (tests / f"{number:03}.out").write_text(answer)
-            file.write(f"  - id: n{number}\n    input: |\n{indent(asked, ' ' * 6)}")
-            file.write(f"    output: |\n{indent(answer, ' ' * 6)}")
-    return tests / "project"
-
-
-def easy_grids(count: int) -> Iterator[tuple[str, str]]:
-    """Grids with their only answers: one with its rows, columns and digits exchanged as the law allows.
-
-    Some digits more are given than there.
-    """
-    rng = random.Random(1)
-
-    def order() -> list[int]:
-        return [3 * band + line for band in rng.sample(range(3), 3) for line in rng.sample(range(3), 3)]
-
-    for _ in range(count):
-        rows, columns = order(), order()
-        cells = [9 * row + column for row in rows for column in columns]
-        digits = str.maketrans("123456789", "".join(rng.sample("123456789", 9)))
-        blank = {cell for cell in rng.sample(range(81), 60) if EASY[cell] == "0"}
-        answer = "".join(ANSWER[cell] for cell in cells).translate(digits)
-        yield "".join("0" if cell in blank else answer[at] for at, cell in enumerate(cells)), answer
-
-
-def _luogu(grid: str) -> str:
-    """The layout of https://www.luogu.com.cn/problem/P1784"""
-    return "".join(" ".join(grid[row : row + 9]) + " \n" for row in range(0, 81, 9))
 
 
 # what a row or a side of a ratio is: of a round the cost

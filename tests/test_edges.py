@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge.cases.folders import MOST_GIVEN
 from judge.cases.guard import check_cases
 from judge.cases.loader import read_cases
-from judge.checkers import brought, sites, values
+from judge.checkers import result_readers, sites, values
 from judge.checkers.rules import checker_of
 from judge.errors import InputErrors
 from judge.model.programs import CheckerProgram
@@ -60,7 +60,7 @@ def understood(read: Callable[[float], object]) -> Callable[[float], bool]:
 
 def scored(word: Callable[[float], str], points: float = 1.0) -> Callable[[float], object]:
     """A validator that says so many points, or a part of these."""
-    return lambda value: brought.icpc(
+    return lambda value: result_readers.read_icpc(
         make_run(exit_code=42, left=(("score.txt", word(value).encode()),)), points
     )
 
@@ -173,12 +173,12 @@ EDGES: dict[str, tuple[Callable[[Any], bool], float]] = {
     ),
     "a long JSON": (accepted("json", b"[1]", lambda size: b"[1]".ljust(size)), sites._JSON_BYTES),
     "points": (understood(scored(repr, 2.0)), 2 * (1 + 1e-9)),
-    "points of all": (understood(lambda value: brought._number(b"%d" % value, "")), 10**9),
+    "points of all": (understood(lambda value: result_readers.parse_number(b"%d" % value, "")), 10**9),
     "a share": (
-        understood(lambda value: brought.cms(make_run(stdout=repr(value).encode()), 1.0)),
+        understood(lambda value: result_readers.read_cms(make_run(stdout=repr(value).encode()), 1.0)),
         1.0,
     ),
-    "words": (lambda size: b"left out" not in brought._kept(b"x" * size), 8 << 10),
+    "words": (lambda size: b"left out" not in result_readers.cut_message(b"x" * size), 8 << 10),
     "a name": (lambda size: names.make_name("A" * size) == "A" * size, 60),
     "levels of XML": (
         understood(lambda depth: xmltree.load(elements(depth), Path("a.xml"))),

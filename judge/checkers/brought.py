@@ -1,16 +1,11 @@
-"""Checkers of problems: the command line of each protocol, and the meaning of exit codes and output.
+"""Checkers of problems: the command line and the files of each protocol. `result_readers` reads the outcome.
 
 A checker is sealed like a solution, with separate limits. It finds three files in its current folder: the
 input, the answer and the output. If it fails, the verdict is JE with its message, and the solution is not
 blamed.
-
-Sources: https://github.com/MikeMirzayanov/testlib/blob/master/testlib.h, `resultExitCode` and `quit`;
-https://www.kattis.com/problem-package-format/spec/legacy.html, "Output Validators";
-https://cms.readthedocs.io/en/latest/Task%20types.html, "Standard manager output".
 """
 
 import math
-import re
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
@@ -18,9 +13,18 @@ from msgspec.structs import replace
 
 from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
+from judge.checkers.result_readers import (
+    Reader,
+    cut_message,
+    feedback_messages,
+    read_cms,
+    read_grader,
+    read_icpc,
+    read_kattis,
+    read_testlib,
+)
 from judge.errors import shown_path
 from judge.model.cases import Test
-from judge.model.points import MOST_POINTS
 from judge.model.programs import CheckerProgram
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
@@ -32,29 +36,8 @@ from judge.running.runner import Runner
 
 # The limits of a checker; it gets ten times the solution's CPU time if that is more.
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)
-_SAID_BYTES = 8 << 10
-_NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
-# The share of the points after exit code 7, in the form of DMOJ's checkers of type `coci`.
-_FRACTION = re.compile(rb"^partial ([0-9]{1,9})/([0-9]{0,8}[1-9][0-9]{0,8})$", re.MULTILINE)
-# Messages of runtimes whose crashes have the exit code of a verdict: Python, Java, Node, Go.
-_CRASHED = re.compile(
-    rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
-)
-# Tolerance for rounding errors of sums and decimals.
-_NEAR = 1e-9
-# The folder of a validator, and its files with messages to show.
+# The folder of a validator.
 FEEDBACK = "feedback"
-_WORDS = ("judgemessage.txt", "judgeerror.txt", "teammessage.txt", "diffposition.txt")
-# The points of an accepted output, and the input of another pass.
-SCORE, _SHARE, _NEXT = "score.txt", "score_multiplier.txt", "nextpass.in"
-
-# The verdicts that a grader gives a group.
-_GRADES = {each.name: each for each in (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.OLE)}
-_GRADES["RTE"] = Verdict.RE
-
-# Reads the judgement from a run that ended by itself; the number is the points of the test. Raises ValueError
-# with "expected …, got …" if the run has no valid result.
-Reader = Callable[[Run, float], Judgement]
 
 
 class Protocol(Struct, frozen=True, kw_only=True):
@@ -118,18 +101,7 @@ def grade(grader: CheckerProgram, program: Program, results: bytes, runner: Runn
     Source: https://www.kattis.com/problem-package-format/spec/legacy.html, "Graders".
     """
     run = runner.run(program, results, _LIMITS, arguments=grader.arguments)
-    return judgement_of(grader, run, _LIMITS, points=math.nan, read=_grade)
-
-
-def _grade(run: Run, points: float) -> Judgement:
-    """Read the verdict and the points of a group from stdout."""
-    if run.exit_code:
-        raise ValueError(f"expected the exit code 0, got {run.exit_code}")
-    code, *rest = run.stdout.decode(errors="replace").split() or [""]
-    if code not in _GRADES or len(rest) != 1:
-        got = ascii(run.stdout[:40])[1:]
-        raise ValueError(f"expected one of {', '.join(_GRADES)} and points on stdout, got {got}")
-    return Judgement(verdict=_GRADES[code], points=_number(rest[0].encode(), "points on stdout"))
+    return judgement_of(grader, run, _LIMITS, points=math.nan, read=read_grader)
 
 
 def points_of(test: Test) -> float:
@@ -157,7 +129,8 @@ def judgement_of(
             return read(run, points)
         except ValueError as error:
             wrong = str(error)
-    said = _kept(b"\n".join(filter(None, (*run.files, *_words(run), run.stderr or run.stdout))))
+    messages = *run.files, *feedback_messages(run), run.stderr or run.stdout
+    said = cut_message(b"\n".join(filter(None, messages)))
     return Judgement(verdict=Verdict.JE, message=f"{shown_path(checker.program.path)}: {wrong}", said=said)
 
 
@@ -167,149 +140,12 @@ def unready(checker: CheckerProgram, why: Unready) -> Judgement:
     return Judgement(verdict=Verdict.JE, message=str(fault), said=why.stderr)
 
 
-def testlib(run: Run, points: float) -> Judgement:
-    """Read the exit code, and the message from stderr, where points follow the word `points`.
-
-    Formatting errors are PE as in testlib: exit code 2, or 4 (extra output) and 8 (early end) if testlib is
-    built to distinguish these. Points are absolute as in Polygon; the test's points are the maximum. A line
-    `partial 1/3` gives a share of them, as on DMOJ.
-    """
-    said = _kept(run.stderr or run.stdout)
-    if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
-        raise ValueError("expected a program that ends by itself, got a crash")
-    match run.exit_code:
-        case 0:
-            return Judgement(verdict=Verdict.AC, said=said)
-        case 1:
-            return Judgement(verdict=Verdict.WA, said=said)
-        case 2 | 4 | 8:
-            return Judgement(verdict=Verdict.PE, said=said)
-        case 3:
-            raise ValueError("expected a verdict, got exit code 3: it says that it failed itself")
-        case 7:
-            share = _share_of(run.stderr, points)
-            if math.isnan(points):
-                return Judgement(verdict=Verdict.AC if share else Verdict.WA, said=said)
-            return _partial(share, points, said)
-    raise ValueError(f"expected the exit code 0, 1, 2, 3, 4, 7 or 8, got {run.exit_code}")
-
-
-def _share_of(stderr: bytes, points: float) -> float:
-    """Return the share of the points from the message after exit code 7."""
-    if part := _FRACTION.search(stderr):
-        share = int(part[1]) / int(part[2])
-        if share > 1:
-            raise ValueError(f"expected a fraction from 0 to 1, got {share:g}")
-        return share
-    word = stderr.lstrip().removeprefix(b"points").split(maxsplit=1)[:1]
-    got = _number(b"".join(word), "`points NUMBER` on stderr")
-    if got < 0:
-        raise ValueError(f"expected a number of points from 0 on, got {got:g}")
-    return min(got / points, 1) if points > 0 else float(got > 0)
-
-
-def kattis(run: Run, points: float) -> Judgement:
-    """Read the exit code: 42 accepts, 43 rejects. After 42, score.txt may contain the points.
-
-    A checker that accepts may request another pass by writing its input to nextpass.in.
-    """
-    left = dict(run.left)
-    following, score = left.pop(_NEXT, None), left.get(SCORE, b"").strip()
-    another = None if following is None else Following(input=following, left=tuple(left.items()))
-    said = _kept(b"\n".join(_words(run)) or run.stderr)
-    if another and run.exit_code != 42:
-        raise ValueError(f"expected the exit code 42 beside {_NEXT}, got {run.exit_code}")
-    match run.exit_code:
-        case 42:
-            own = _number(score, f"a number in {SCORE}") if score else None
-            return Judgement(verdict=Verdict.AC, said=said, points=own, following=another)
-        case 43:
-            return Judgement(verdict=Verdict.WA, said=said)
-    raise ValueError(f"expected the exit code 42 or 43, got {run.exit_code}")
-
-
-def icpc(run: Run, points: float) -> Judgement:
-    """Read the result like `kattis`. A score needs exit code 42 and is at most the points or a share of 1.
-
-    If `points` is NaN a score is an error, and if it is 0 a score is ignored.
-    """
-    judgement, left = kattis(run, points), dict(run.left)
-    said = [name for name in (SCORE, _SHARE) if name in left]
-    if len(said) > 1:
-        raise ValueError(f"expected {SCORE} or {_SHARE}, got both")
-    if said and run.exit_code != 42:
-        raise ValueError(f"expected the exit code 42 beside {said[0]}, got {run.exit_code}")
-    if said and math.isnan(points):
-        raise ValueError(f"expected no {said[0]} in a group of pass-fail, got one")
-    if not said or not points:
-        return replace(judgement, points=None)
-    most = points if said == [SCORE] else 1.0
-    value = _number(left[said[0]].strip(), f"a number in {said[0]}")
-    if not 0 <= value <= most * (1 + _NEAR):
-        raise ValueError(f"expected a number from 0 to {most:g} in {said[0]}, got {value:g}")
-    return replace(judgement, points=min(value, most) * points / most)
-
-
-def _words(run: Run) -> tuple[bytes, ...]:
-    """Return the messages in a validator's files."""
-    left = dict(run.left)
-    return tuple(left[name] for name in _WORDS if left.get(name))
-
-
-def cms(run: Run, points: float) -> Judgement:
-    """Read the share of the points, 0 to 1, from the first line of stdout. stderr starts with the message."""
-    if run.exit_code:
-        raise ValueError(f"expected the exit code 0, got {run.exit_code}")
-    first = run.stdout.partition(b"\n")[0].strip()
-    share = _number(first, "a number from 0 to 1 on stdout")
-    said = _kept(run.stderr.partition(b"\n")[0])
-    if not 0 <= share <= 1:
-        raise ValueError(f"expected a number from 0 to 1 on stdout, got {share:g}")
-    return _partial(share, points, _SPELLED_OUT.get(said, said))
-
-
-_SPELLED_OUT = {
-    b"translate:success": b"Output is correct",
-    b"translate:partial": b"Output is partially correct",
-    b"translate:wrong": b"Output isn't correct",
-}
-
-
-def _partial(share: float, points: float, said: bytes) -> Judgement:
-    """Return AC for all of the points and WA for less."""
-    if share >= 1 - _NEAR:
-        return Judgement(verdict=Verdict.AC, said=said, points=points)
-    message = f"{share * points:.6g} of {points:.6g} points" if share > 0 else ""
-    return Judgement(verdict=Verdict.WA, message=message, said=said, points=share * points)
-
-
-def _number(word: bytes, wanted: str) -> float:
-    """Return a number. Raises ValueError if it is none, or more than a problem may have."""
-    value = float(word) if _NUMBER.fullmatch(word) else math.nan
-    if not abs(value) <= MOST_POINTS:
-        raise ValueError(f"expected {wanted}, got {ascii(word[:40])[1:]}")
-    return value
-
-
-def _kept(said: bytes) -> bytes:
-    """Return a message without trailing white space, shortened if it is long."""
-    more = len(said) - _SAID_BYTES
-    return said.rstrip() if more <= 0 else said[:_SAID_BYTES] + b"\n[%d bytes left out]" % more
-
-
+_VALIDATOR = Protocol(
+    words=("input", "answer", f"{FEEDBACK}/"), drawer=FEEDBACK, output_on_stdin=True, read=read_kattis
+)
 PROTOCOLS: Mapping[str, Protocol] = {
-    "testlib": Protocol(words=("input", "output", "answer"), prints_next=True, read=testlib),
-    "kattis": Protocol(
-        words=("input", "answer", "feedback/"),
-        drawer=FEEDBACK,
-        output_on_stdin=True,
-        read=kattis,
-    ),
-    "icpc": Protocol(
-        words=("input", "answer", "feedback/"),
-        drawer=FEEDBACK,
-        output_on_stdin=True,
-        read=icpc,
-    ),
-    "cms": Protocol(words=("input", "answer", "output"), read=cms),
+    "testlib": Protocol(words=("input", "output", "answer"), prints_next=True, read=read_testlib),
+    "kattis": _VALIDATOR,
+    "icpc": replace(_VALIDATOR, read=read_icpc),
+    "cms": Protocol(words=("input", "answer", "output"), read=read_cms),
 }

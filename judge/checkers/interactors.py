@@ -14,8 +14,10 @@ https://docs.dmoj.ca/#/problem_format/custom_graders, "Native Interactive Gradin
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from judge.checkers.brought import FEEDBACK, Reader, cms, icpc, kattis, testlib
+from judge.checkers.brought import FEEDBACK
+from judge.checkers.result_readers import Reader, read_cms, read_icpc, read_kattis, read_testlib
 
 
 class Manner(Struct, frozen=True, kw_only=True):
@@ -38,20 +40,19 @@ class Manner(Struct, frozen=True, kw_only=True):
     read: Reader
 
 
+_VALIDATOR = Manner(
+    words=("input", "answer", f"{FEEDBACK}/"), drawer=FEEDBACK, accepts=frozenset((42,)), read=read_kattis
+)
 INTERACTORS: Mapping[str, Manner] = {
     "testlib": Manner(
         words=("input", "output", "answer"),
         taken=("output",),
         accepts=frozenset((0, 7)),
         has_log=True,
-        read=testlib,
+        read=read_testlib,
     ),
-    "kattis": Manner(
-        words=("input", "answer", "feedback/"), drawer=FEEDBACK, accepts=frozenset((42,)), read=kattis
-    ),
-    "icpc": Manner(
-        words=("input", "answer", "feedback/"), drawer=FEEDBACK, accepts=frozenset((42,)), read=icpc
-    ),
+    "kattis": _VALIDATOR,
+    "icpc": replace(_VALIDATOR, read=read_icpc),
     "cms": Manner(
         words=("from_solution", "to_solution"),
         input="input.txt",
@@ -59,7 +60,7 @@ INTERACTORS: Mapping[str, Manner] = {
         taken=("output.txt",),
         ends=("from_solution", "to_solution"),
         accepts=frozenset((0,)),
-        read=cms,
+        read=read_cms,
     ),
-    "dmoj": Manner(words=("input", "answer"), accepts=frozenset((0, 7)), read=testlib),
+    "dmoj": Manner(words=("input", "answer"), accepts=frozenset((0, 7)), read=read_testlib),
 }

@@ -177,6 +177,15 @@ def test_a_comparator_of_cms_gives_a_share(
     assert judgement.said == b"Output is partially correct"
 
 
+@given(st.floats(0, 1), st.sampled_from(["cms", "testlib"]))
+def test_a_share_is_no_number_of_points_in_a_group_of_pass_fail(share: float, protocol: str) -> None:
+    words = f"{share}".encode()
+    run = make_run(stdout=words) if protocol == "cms" else make_run(exit_code=7, stderr=b"points " + words)
+    judgement = judged(protocol, run, points=nan)
+    assert judgement.verdict in (AC, WA)
+    assert (judgement.points, judgement.message) == (None, "")
+
+
 @pytest.mark.parametrize(
     "stdout", [b"", b"\n1.0", b"1.1", b"-0.1", b"nan", b"inf", b"1,0", b"one", b"\xff\x00"]
 )

@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.testlib import includes_testlib
-from judge.checkers.brought import SCORE
 from judge.checkers.floats import Within
+from judge.checkers.result_readers import SCORE
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
 from judge.model.cases import EXACT, Case
