@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from pathlib import Path
+from xml.etree import ElementTree
 
 from helpers import REPOSITORY
 
@@ -82,6 +83,26 @@ def commands(line: str) -> list[Command]:
     unread = takewhile("|".__ne__, lexer)
     split = [tuple(words) for end, words in groupby(unread, {";", "&&"}.__contains__) if not end]
     return [words[2:] if words[:3] == ("python3", "-m", "judge") else words for words in split]
+
+
+def without_times(line: str) -> str:
+    """Return a line of the screen with one blank between its words, without times, their marks and rules.
+
+    The slowest program depends on the machine.
+    """
+    line = re.sub(r"^(slowest accepted: ).*", r"\1", line)
+    line = re.sub(r">?\b\d+\.\d+( s\b|\*|(?= ))", "", line)
+    return " ".join(line.replace("─", "").split())
+
+
+def read_picture(picture: Path) -> list[str]:
+    """Return the lines of a terminal in a picture, whose parts are clipped to lines and placed at columns."""
+    lines: dict[int, list[tuple[float, str]]] = {}
+    for part in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text"):
+        if found := re.search(r"-line-(\d+)", part.get("clip-path", "")):
+            lines.setdefault(int(found[1]), []).append((float(part.get("x", "")), part.text or ""))
+    joined = (" ".join(text for _, text in sorted(lines[number])) for number in sorted(lines))
+    return [line.replace("\xa0", " ") for line in joined]
 
 
 def assert_shows(shown: list[str], found: list[str]) -> None:

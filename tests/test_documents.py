@@ -1,11 +1,12 @@
-"""Every command of the pages is run, and what they show is what is shown, but for times."""
+"""Runs every command of the pages and compares what they show, except times."""
 
+import importlib
 import re
 import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -29,8 +30,10 @@ from documents import (
     blocks,
     commands,
     prose,
+    read_picture,
     spans,
     typed,
+    without_times,
 )
 from helpers import (
     CLUES,
@@ -49,8 +52,10 @@ from judge.cases.case_file import CaseFile
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.commands import COMMANDS
+from judge.mistakes.table import MISTAKES
 from judge.model.runs import Limits
 from judge.options.declaration import list_arguments, load_command
+from judge.running.languages import LANGUAGES
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
 from judge.subjects.sudoku.formats import GRID_FORMATS
@@ -479,6 +484,47 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
     assert shown.items() <= measured.items()
 
 
+def test_the_first_example_is_judged_as_its_picture_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need("g++")
+    monkeypatch.syspath_prepend(REPOSITORY / "tools")
+    pictures = importlib.import_module("take_pictures")
+    first, in_chinese = ([block.lines for block in blocks([page])][:2] for page in (README, IN_CHINESE))
+    assert first == in_chinese
+    pictures.write_example(tmp_path)
+    for _ in range(2):
+        # The second run leaves out the lines that are printed once on a machine.
+        done = run_here("run", "a.cpp", cwd=tmp_path, env={"COLUMNS": str(pictures.NARROW)})
+    assert (done.returncode, done.stderr) == (1, "")
+    shown, found = read_picture(REPOSITORY / "docs" / "failure.svg"), done.stdout.splitlines()
+    assert until_manner(shown) == until_manner(found)
+
+
+def until_manner(screen: Iterable[str]) -> list[str]:
+    """Return the lines before the number of tests and workers, without times and blanks."""
+    return [
+        *filter(
+            None, map(without_times, takewhile(lambda line: not re.match(r"\d+ tests? in ", line), screen))
+        )
+    ]
+
+
+def test_the_reference_has_the_declarations_of_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(REPOSITORY / "tools")
+    reference = importlib.import_module("write_command_reference")
+    assert reference.PAGE.read_text() == reference.format_page(), "run tools/write_command_reference.py"
+
+
+def test_the_readmes_count_languages_and_mistakes() -> None:
+    languages = {language.name for language in LANGUAGES.values()}
+    mistakes = len(MISTAKES) // 10 * 10
+    assert f"in {len(languages)} languages" in README.read_text()
+    assert f"over {mistakes} formatting mistakes" in README.read_text()
+    assert f"支持 {len(languages)} 种语言" in IN_CHINESE.read_text()
+    assert f"{mistakes} 多种格式错误" in IN_CHINESE.read_text()
+
+
 # What the pages tell to write
 
 
@@ -593,7 +639,10 @@ def test_every_page_begins_with_a_paragraph_about_what_it_is_for(page: Path) -> 
 
 
 def test_the_readme_leads_to_every_page() -> None:
-    linked = {README.parent / link for link in LINK.findall(prose([README]))}
+    """Directly, or by the index that it links to."""
+    index = REPOSITORY / "docs" / "README.md"
+    linked = {page.parent / link for page in (README, index) for link in LINK.findall(prose([page]))}
+    assert index in linked
     assert {*PAGES} - linked == {README}
 
 
@@ -612,7 +661,8 @@ def test_the_chinese_readme_has_the_commands_links_and_pictures_of_the_english_o
     ]
     assert typed_in[0] == typed_in[1]
     assert len(typed_in[0]) > 15
-    links = [Counter(LINK.findall(text)) - Counter(each_other) for text in (english, chinese)]
+    leading = [[link for link in LINK.findall(text) if link[0] != "#"] for text in (english, chinese)]
+    links = [Counter(found) - Counter(each_other) for found in leading]
     assert links[0] == links[1]
     assert [IN_CHINESE.name in LINK.findall(english), README.name in LINK.findall(chinese)] == [True, True]
     pictures = [re.findall(r"!\[(.*)\]\((.*)\)", text) for text in (english, chinese)]

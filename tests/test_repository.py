@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from conftest import once
-from documents import README, SUDOKU
+from documents import README, SUDOKU, read_picture, without_times
 from helpers import REPOSITORY, results_of, run_here, table_rows
 from msgspec.structs import replace
 
@@ -42,7 +41,7 @@ ROW_BY_ROW = (
 )
 BACKWARDS = ("poj_reverse_blanks",)
 TOO_SLOW = (Verdict.TLE,)
-# The README's first; `tools/take_pictures.py` takes it.
+# `tools/take_pictures.py` takes it.
 PICTURE = REPOSITORY / "docs" / "screen.svg"
 PICTURE_COLUMNS = "100"
 # What the programs and the cases were made of.
@@ -90,26 +89,6 @@ def matrix(runner: Runner) -> Iterator[Result]:
         yield from order_final_results(results_of([solution], cases, [runner]), [solution], cases)
 
 
-def without_times(line: str) -> str:
-    """A line of the screen with one blank between its words, and no time, mark of one, or rule.
-
-    Who is slowest is a matter of the machine.
-    """
-    line = re.sub(r"^(slowest accepted: ).*", r"\1", line)
-    line = re.sub(r">?\b\d+\.\d+( s\b|\*|(?= ))", "", line)
-    return " ".join(line.replace("─", "").split())
-
-
-def drawn(picture: Path) -> list[str]:
-    """The lines of a terminal in a picture: each part is clipped to its line, and stands at its column."""
-    lines: dict[int, list[tuple[float, str]]] = {}
-    for part in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text"):
-        if found := re.search(r"-line-(\d+)", part.get("clip-path", "")):
-            lines.setdefault(int(found[1]), []).append((float(part.get("x", "")), part.text or ""))
-    joined = (" ".join(text for _, text in sorted(lines[number])) for number in sorted(lines))
-    return [line.replace("\xa0", " ") for line in joined]
-
-
 @pytest.mark.slow
 def test_the_readme_shows_what_a_run_of_everything_shows(run: Path, entries: Entries) -> None:
     if "SK" in {entry["verdict"] for entry in entries.values()}:
@@ -122,15 +101,17 @@ def test_the_readme_shows_what_a_run_of_everything_shows(run: Path, entries: Ent
     assert f"![{told}](docs/screen.svg)" in README.read_text()
     assert f"![{told}](screen.svg)" in SUDOKU.read_text()
     screen = [line for line in (run / "screen").read_text().splitlines() if line[:1] != "*"]
-    assert [*filter(None, map(without_times, drawn(PICTURE)))] == [*filter(None, map(without_times, screen))]
+    shown, found = (filter(None, map(without_times, lines)) for lines in (read_picture(PICTURE), screen))
+    assert [*shown] == [*found]
 
 
 def test_the_pictures_are_small_and_ask_nobody_for_anything() -> None:
     page = REPOSITORY / "docs" / "report.png"
     assert page.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert page.stat().st_size < 300_000
-    assert PICTURE.stat().st_size < 60_000
-    assert not re.search(r"@import|href=|src=|url\((?!#)", PICTURE.read_text())
+    for terminal in (PICTURE, REPOSITORY / "docs" / "failure.svg"):
+        assert terminal.stat().st_size < 60_000
+        assert not re.search(r"@import|href=|src=|url\((?!#)", terminal.read_text())
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
-"""Takes the pictures of two real runs, docs/screen.svg and docs/report.png: `take_pictures.py [FOLDER]`.
+"""Takes the pictures of real runs in docs/: `take_pictures.py [NAME ...]`, by default all of them.
 
-Needs the extra `browser` and a Chromium. The first run is that of a newcomer, of all that lies here and with
-nothing in a cache. For the second, of which the page is shown, the last blank of each line was taken out of a
-program.
+failure.svg is the first example of README.md. screen.svg is the example project as a newcomer sees it, with
+nothing in a cache. report.png is its page for the browser after the last blank of each line was taken out of
+a program; it needs the extra `browser` and a Chromium.
 """
 
 import io
@@ -14,49 +14,86 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.text import Text
 
 HERE = Path(__file__).parent.parent
-# As many columns as a forge shows without making letters small.
-COLUMNS = 100
+# A forge shows as many without making letters small.
+COLUMNS, NARROW = 100, 80
 SPOILT, CASE = "luogu_blank_scan.py", "luogu-p1784/sample"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 
-def main(folder: Path) -> None:
-    with tempfile.TemporaryDirectory() as temporary:
-        root = Path(temporary)
-        for name in ("solutions", "cases"):
-            shutil.copytree(HERE / name, root / name)
-        (folder / "screen.svg").write_text(screen_of(judged(root)))
-        program = root / "solutions" / SPOILT
-        program.write_text(program.read_text().replace('end=" \\n"', 'end="\\n"'))
-        judged(root, "--html", "report.html")
-        (folder / "report.png").write_bytes(page_of(root / "report.html"))
+def main(names: list[str]) -> None:
+    for name in names or PICTURES:
+        with tempfile.TemporaryDirectory() as temporary:
+            (HERE / "docs" / name).write_bytes(PICTURES[name](Path(temporary)))
 
 
-def judged(root: Path, *options: str) -> str:
-    """What `judge run` shows on a terminal that has colours."""
-    environment = os.environ | {"COLUMNS": str(COLUMNS), "XDG_CACHE_HOME": str(root / "cache")}
-    words = [sys.executable, "-m", "judge", "run", "--color", "always", *options]
-    done = subprocess.run(words, cwd=root, env=environment, stdout=subprocess.PIPE, text=True)
-    if done.returncode != bool(options):
-        sys.exit(f"expected {int(bool(options))} as exit code, got {done.returncode}:\n{done.stdout}")
+def take_failure(root: Path) -> bytes:
+    write_example(root)
+    # The second run builds nothing, and leaves out what is printed once on a machine.
+    shown = [judge(root, "a.cpp", columns=NARROW, expected=1) for _ in range(2)]
+    return draw_terminal(shown[1], "judge run a.cpp", NARROW)
+
+
+def take_screen(root: Path) -> bytes:
+    copy_project(root)
+    return draw_terminal(judge(root, columns=COLUMNS, expected=0), "judge run", COLUMNS)
+
+
+def take_report(root: Path) -> bytes:
+    copy_project(root)
+    program = root / "solutions" / SPOILT
+    program.write_text(program.read_text().replace('end=" \\n"', 'end="\\n"'))
+    judge(root, "--html", "report.html", columns=COLUMNS, expected=1)
+    return photograph(root / "report.html")
+
+
+PICTURES = {"failure.svg": take_failure, "screen.svg": take_screen, "report.png": take_report}
+
+
+def write_example(root: Path, readme: Path = HERE / "README.md") -> None:
+    """Write the program and the test of the readme's first two blocks. The test's columns are its files."""
+    program, test = re.findall(r"^```(?:cpp|text)\n(.*?)^```$", readme.read_text(), re.MULTILINE | re.DOTALL)[
+        :2
+    ]
+    (root / "a.cpp").write_text(program)
+    (root / "test").mkdir()
+    head, *rows = test.splitlines()
+    middle = head.rindex("test/")
+    for part in (slice(0, middle), slice(middle, None)):
+        lines = [row[part].rstrip() for row in rows]
+        (root / head[part].strip()).write_text("\n".join([*filter(None, lines), ""]))
+
+
+def copy_project(root: Path) -> None:
+    for name in ("solutions", "cases"):
+        shutil.copytree(HERE / name, root / name)
+
+
+def judge(root: Path, *words: str, columns: int, expected: int) -> str:
+    """Return the output of `judge run` on a terminal that has colours."""
+    environment = os.environ | {"COLUMNS": str(columns), "XDG_CACHE_HOME": str(root / "cache")}
+    command = [sys.executable, "-m", "judge", "run", "--color", "always", *words]
+    done = subprocess.run(command, cwd=root, env=environment, stdout=subprocess.PIPE, text=True)
+    if done.returncode != expected:
+        sys.exit(f"expected {expected} as exit code, got {done.returncode}:\n{done.stdout}")
     return done.stdout
 
 
-def screen_of(shown: str) -> str:
-    """A terminal with these lines, which asks no server for a font."""
-    console = Console(record=True, width=COLUMNS, file=io.StringIO(), legacy_windows=False)
+def draw_terminal(shown: str, title: str, columns: int) -> bytes:
+    """Draw a terminal with these lines. The picture asks no server for a font."""
+    console = Console(record=True, width=columns, file=io.StringIO(), legacy_windows=False)
     console.print(Text.from_ansi(shown.rstrip()))
-    picture = console.export_svg(title="judge run", unique_id="screen")
-    return re.sub(r"\s*@font-face \{.*?\}", "", picture, flags=re.DOTALL)
+    picture = console.export_svg(title=title, unique_id="screen")
+    return re.sub(r"\s*@font-face \{.*?\}", "", picture, flags=re.DOTALL).encode()
 
 
-def page_of(report: Path) -> bytes:
-    """The page with the test opened in which the program fails."""
+def photograph(report: Path) -> bytes:
+    """Take a picture of the page with the failing test opened."""
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1640, "height": 620})
@@ -67,4 +104,4 @@ def page_of(report: Path) -> bytes:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "docs")
+    main(sys.argv[1:])
