@@ -503,11 +503,8 @@ def test_the_first_example_is_judged_as_its_picture_shows(
 
 def until_manner(screen: Iterable[str]) -> list[str]:
     """Return the lines before the number of tests and workers, without times and blanks."""
-    return [
-        *filter(
-            None, map(without_times, takewhile(lambda line: not re.match(r"\d+ tests? in ", line), screen))
-        )
-    ]
+    before = takewhile(lambda line: not re.match(r"\d+ tests? in ", line), screen)
+    return ["".join(without_times(line).split()) for line in before if line.strip()]
 
 
 def test_the_reference_has_the_declarations_of_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
