@@ -16,7 +16,7 @@ from helpers import environment, write_files
 _PROMPT = "$ "
 # What depends on the machine, and what it is compared as.
 _MASKS = [
-    (r"(\d+ tests?) in [^;]+; [^;]+; times are\s+CPU\s+seconds", r"\1 in T s"),
+    (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+seconds", r"\1 in T s"),
     (r"\d+ cases? in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
     (r"slowest accepted: .*", "slowest accepted"),
     (r"(\.judge/found/\S+-)[0-9a-f]{12}/", r"\1D/"),
