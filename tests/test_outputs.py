@@ -105,7 +105,7 @@ def test_other_problems_have_no_folders_of_outputs(project: Path) -> None:
 def test_outputs_are_listed_and_nothing_of_them_is_passed_over(project: Path) -> None:
     (project / "solutions" / "mine" / "other.out").write_text("")
     done = run_here("list", cwd=project)
-    passed = done.stdout.partition("passed over:\n")[2].splitlines()
+    passed = done.stdout.partition("ignored:\n")[2].splitlines()
     assert [line.partition(":")[0] for line in passed] == ["solutions/mine/other.out"]
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any, Self
@@ -24,6 +25,8 @@ from judge.subjects.subject import TEXT
 _FILE = "pyproject.toml"
 _KEYS = ("solutions", "cases", "compare", "testlib")
 _TABLES = ("languages", "time_factor")
+# Programs of these names help with a problem: `gen.py`, `Generator.java`, `gen_large.cpp`, `checker2.cpp`.
+_HELPER = re.compile(r"(gen|generator|chk|check|checker|val|validator|interactor)([-_0-9].*)?", re.IGNORECASE)
 
 
 class Project(Struct, frozen=True, kw_only=True):
@@ -31,7 +34,7 @@ class Project(Struct, frozen=True, kw_only=True):
 
     `compare` is the default rule for tests in folders, `testlib` the stated testlib.h. If there are `tests`,
     they are judged instead of `cases`: folders, one for each problem. With `programs` there is no project,
-    only these programs in their folder. `languages` are by the suffixes of sources. `protocol` is the stated
+    only these programs in their folder; without their names, its `helpers` are not among them. `languages` are by the suffixes of sources. `protocol` is the stated
     protocol of checkers and interactors of `tests`. For a package that is judged in place, `origins` maps
     generated files to its own, and `left` lists what the judge did not understand.
     """
@@ -43,6 +46,7 @@ class Project(Struct, frozen=True, kw_only=True):
     compare: str = LOOSE
     tests: tuple[Path, ...] = ()
     programs: tuple[Path, ...] = ()
+    helpers: tuple[Path, ...] = ()
     testlib: Path | None = None
     languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
     protocol: str = ""
@@ -55,8 +59,8 @@ class Project(Struct, frozen=True, kw_only=True):
         return self.root if self.programs else self.root / "generators"
 
     def with_all_programs(self) -> Self:
-        """The folder of programs with all of its programs, not only those that are named."""
-        return replace(self, programs=_list_programs(self.root)) if self.programs else self
+        """Add the other programs of the folder of programs, apart from helpers."""
+        return _with_others(self) if self.programs else self
 
     def with_cases(self, folder: Path) -> Self:
         """Return the project with the cases of another folder."""
@@ -122,9 +126,9 @@ def find_project(
     found = filter(None, map(_project_at, [root] if root else _here_and_above()))
     project = next(filter(_has_folders, found), None) or package(root or Path())
     if not all(project and _is_in(path, project.solutions) for path in named):
-        project = _find_project_of(named, alone=len(named) == len(words))
-    elif not project and (programs := _list_programs(root or Path())):
-        project = _folder_of_programs(root or Path(), programs)
+        project = _find_project_of(named, words)
+    elif not project and (programs := _list_programs(root or Path())[0]):
+        project = _with_others(_folder_of_programs(root or Path(), programs), words)
     if not project:
         place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
         other = f", or programs {there} with tests in test/ or beside them"
@@ -145,7 +149,7 @@ def find_home(root: Path | None) -> Project:
     folders = [root] if root else _here_and_above()
     found = next(filter(_has_folders, filter(None, map(_project_at, folders))), None)
     home = root or Path()
-    if not found and (programs := _list_programs(home)):
+    if not found and (programs := _list_programs(home)[0]):
         raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
     return found or Project(root=home, solutions=home / "solutions", cases=home / "cases")
 
@@ -169,7 +173,7 @@ def _has_folders(project: Project) -> bool:
     """True if it has or names folders, or has no programs that its table could be for."""
     usual = project.root / "solutions", project.root / "cases"
     folders = project.solutions, project.cases
-    return folders != usual or any(map(has_folder, folders)) or not _list_programs(project.root)
+    return folders != usual or any(map(has_folder, folders)) or not _list_programs(project.root)[0]
 
 
 def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
@@ -181,8 +185,10 @@ def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> 
     return project.with_cases(cases) if cases else project
 
 
-def _find_project_of(programs: Sequence[Path], *, alone: bool) -> Project:
-    """Find the project whose solutions include these programs, else use their folder, or them `alone`.
+def _find_project_of(programs: Sequence[Path], words: Sequence[str]) -> Project:
+    """Find the project whose solutions include these programs, else use their folder.
+
+    Without other words only these programs are judged there.
 
     The cases of projects around the folder do not belong to it and stay closed.
     """
@@ -197,9 +203,7 @@ def _find_project_of(programs: Sequence[Path], *, alone: bool) -> Project:
     if len(found) > 1:
         raise UsageError(f"expected programs of one folder, got some of {listed([*map(str, found)])}")
     (project,) = found.values()
-    if project.programs and not alone:
-        return replace(project, programs=_list_programs(project.root))
-    return project
+    return _with_others(project, words) if project.programs and len(programs) < len(words) else project
 
 
 def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
@@ -211,13 +215,23 @@ def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
     return replace(stated, root=folder, solutions=folder, cases=folder, tests=tests, programs=own)
 
 
-def _list_programs(folder: Path) -> tuple[Path, ...]:
-    """List the programs directly in a folder, sorted by name."""
+def _with_others(project: Project, words: Sequence[str] = ()) -> Project:
+    """Add to the programs the others in their folder, apart from helpers that no word names."""
+    programs, helpers = _list_programs(project.root)
+    named = (path for path in helpers if {path.name, path.stem} & {*words})
+    own = tuple(sorted({*project.programs, *programs, *named}))
+    return replace(project, programs=own, helpers=tuple(path for path in helpers if path not in own))
+
+
+def _list_programs(folder: Path) -> tuple[list[Path], list[Path]]:
+    """List the programs directly in a folder, sorted by name, and its helpers."""
     languages = languages_in(folder)
     try:
-        return tuple(sorted(path for path in folder.iterdir() if _is_program(path, languages)))
+        found = sorted(path for path in folder.iterdir() if _is_program(path, languages))
     except OSError:
-        return ()
+        return [], []
+    helpers = [path for path in found if _HELPER.fullmatch(path.stem)]
+    return [path for path in found if path not in helpers], helpers
 
 
 def languages_in(*folders: Path) -> Mapping[str, Language]:

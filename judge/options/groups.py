@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from shlex import quote
 from typing import get_args
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from judge.cases.ignored import find_ignored_files, find_unanswered
 from judge.cases.loose_tests import find_problems
 from judge.cases.project import Project
 from judge.checkers.brought import PROTOCOLS
-from judge.errors import Fault, UsageError, counted
+from judge.errors import Fault, UsageError, counted, listed, printable
 from judge.library import Loaded
 from judge.model.cases import Case
 from judge.options.declaration import flag, option, positionals, repeated
@@ -168,6 +169,7 @@ def list_unread(everything: Loaded) -> list[Fault]:
         return [*own, *find_ignored_files(project.cases, cases, faulty)]
     idle = (program for program in project.programs if not find_problems(program, cases))
     passed = [Fault(program, 0, "expected tests beside it, got none") for program in idle]
+    passed += [Fault(path, 0, "expected a solution, got the name of a helper") for path in project.helpers]
     for folder in project.tests:
         if folder not in (project.root, project.root / cph.FOLDER):
             passed += find_ignored_files(folder, cases, faulty, is_problem=True)
@@ -176,12 +178,15 @@ def list_unread(everything: Loaded) -> list[Fault]:
 
 def note_unread(everything: Loaded) -> Iterator[str]:
     """Note how many files are ignored. Folders are not counted."""
-    passed = list_unread(everything)
+    passed, helpers = list_unread(everything), everything.project.helpers
+    if helpers:
+        names = printable(listed([path.name for path in helpers]))
+        yield f"ignored: {names} (`judge run {printable(quote(str(helpers[0])))}` judges one)"
     if everything.project.origins:
         if passed:
             yield f"left of the package: {counted(len(passed), 'remark')}; see `judge list`"
-    elif number := sum(not has_folder(fault.path) for fault in passed):
-        yield f"passed over: {counted(number, 'file')}, no solution and no case; see `judge list`"
+    elif number := sum(not has_folder(fault.path) for fault in passed if fault.path not in helpers):
+        yield f"ignored: {counted(number, 'file')}, no solution and no case; see `judge list`"
 
 
 def note_strangers(everything: Loaded) -> Iterator[str]:

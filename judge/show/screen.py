@@ -207,7 +207,7 @@ def show_catalogue(
     console.print(tabulate_solutions(solutions, problems, console), "", sep="\n")
     console.print(tabulate_cases(cases, console))
     if passed_over:
-        console.print("\npassed over:")
+        console.print("\nignored:")
     for fault in passed_over:
         console.print(str(fault), soft_wrap=True)
 

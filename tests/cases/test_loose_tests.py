@@ -117,6 +117,44 @@ def test_the_programs_named_are_judged_or_all_of_the_folder(
     assert verdicts(here, *words) == {(name, "abc/1"): expected[name] for name in programs}
 
 
+HELPERS = ["Checker.java", "check.py", "chk.cpp", "gen.py", "gen_large.py", "gen2.cpp", "Generator.java"]
+HELPERS += ["checker.py", "interactor.py", "val.cpp", "validator.py"]
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_a_helper_next_to_programs_is_judged_only_where_the_user_names_it(
+    here: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(here, {"main.py": ADD, name: "", **PAIR})
+    monkeypatch.chdir(here)
+    assert (find_project(None).programs, find_project(None).helpers) == ((Path("main.py"),), (Path(name),))
+    for words in ([name], [name, "1"], [Path(name).stem], ["main.py", name]):
+        project = find_project(None, words=words)
+        assert (Path(name) in project.programs, project.helpers) == (True, ())
+    assert find_project(None, words=["main.py"]).helpers == ()
+
+
+def test_helpers_are_named_on_the_screen(here: Path) -> None:
+    write_files(here, {"main.py": ADD, "gen.py": "", "check.py": "", **PAIR})
+    done = run_here("run", cwd=here)
+    assert (done.returncode, table_rows(done.stdout)) == (0, ["main.py: 1 AC"])
+    assert "ignored: check.py, gen.py (`judge run check.py` judges one)\n" in done.stdout
+    listed = run_here("list", cwd=here, env={"COLUMNS": "160"}).stdout
+    assert listed.partition("ignored:\n")[2].splitlines() == [
+        "check.py: expected a solution, got the name of a helper",
+        "gen.py: expected a solution, got the name of a helper",
+    ]
+
+
+@pytest.mark.parametrize("name", ["general.py", "validate_sum.py", "checkers.py", "a_gen.py", "value.cpp"])
+def test_a_name_that_only_begins_like_a_helpers_is_a_solution(
+    here: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(here, {"main.py": ADD, name: "", **PAIR})
+    monkeypatch.chdir(here)
+    assert (Path(name) in find_project(None).programs, find_project(None).helpers) == (True, ())
+
+
 def test_a_program_of_another_folder_is_judged_there(here: Path, tmp_path: Path) -> None:
     write_files(here, {"a/b.py": ADD, "a/test/1.in": IN, "a/test/1.out": OUT})
     (tmp_path / "elsewhere").mkdir()
@@ -159,7 +197,7 @@ def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here:
     )
     assert verdicts(here) == {("a.py", "a/1"): "AC", ("a.py", "a/2"): "AC", ("b.py", "b/1"): "AC"}
     done = run_here("run", cwd=here)
-    assert "passed over: 1 file," in done.stdout
+    assert "ignored: 1 file," in done.stdout
     assert "c.py: expected tests beside it, got none" in run_here("list", cwd=here).stdout
     write_files(here, {"test/1.in": IN, "test/1.out": OUT})
     assert verdicts(here, "a.py", "b.py")[("b.py", "test/1")] == "WA"
@@ -193,7 +231,7 @@ def test_what_lies_among_the_tests_and_is_none_is_named(here: Path) -> None:
     )
     write_files(here, {"test/deep/notes.md": ""})
     done = run_here("list", cwd=here, env={"COLUMNS": "160"})
-    assert done.stdout.partition("passed over:\n")[2].splitlines() == [
+    assert done.stdout.partition("ignored:\n")[2].splitlines() == [
         "test/a.yaml: expected a test, got 'a.yaml'",
         "test/deep: expected tests (*.in beside *.out), got a folder",
     ]

@@ -62,13 +62,13 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
         solutions={"adds.py": ADDS, "notes.md": ""},
         cases={"sum.yaml": A_PLUS_B, "more.yaml~": A_PLUS_B, "large/sum.yaml": A_PLUS_B},
     )
-    notice = "passed over: 2 files, no solution and no case; see `judge list`"
+    notice = "ignored: 2 files, no solution and no case; see `judge list`"
     assert notice in run_here("check", cwd=tmp_path).stdout
     assert notice in " ".join(run_here("run", cwd=tmp_path).stdout.split())
     listed = run_here("list", cwd=tmp_path).stdout
     suffixes = f"{', '.join([*LANGUAGES][:10])} and {len(LANGUAGES) - 10} more"
-    assert listed[listed.index("passed over:") :].splitlines() == [
-        "passed over:",
+    assert listed[listed.index("ignored:") :].splitlines() == [
+        "ignored:",
         f"solutions/notes.md: expected a program ({suffixes}), got 'notes.md'",
         "cases/large: expected tests (*.in beside *.out), got a folder (--cases cases/large asks for it)",
         "cases/more.yaml~: expected a case file *.yaml, got 'more.yaml~'",
@@ -76,7 +76,7 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
     (tmp_path / "solutions" / "notes.md").unlink()
     (tmp_path / "cases" / "more.yaml~").unlink()
     for command in ("check", "run"):
-        assert "passed over" not in run_here(command, cwd=tmp_path).stdout
+        assert "ignored:" not in run_here(command, cwd=tmp_path).stdout
 
 
 def test_an_expectation_is_of_the_projects_own_cases(tmp_path: Path) -> None:

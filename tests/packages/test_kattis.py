@@ -534,7 +534,7 @@ def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
     assert "WA" in shown.stdout, shown.stderr
     listed = run_here("list", "--root", "sum", cwd=place.parent)
     assert listed.returncode == 0
-    assert listed.stdout.partition("passed over:\n")[2].splitlines() == left
+    assert listed.stdout.partition("ignored:\n")[2].splitlines() == left
     run = run_here("run", "--root", "sum", cwd=place.parent)
     assert "left of the package: 2 remarks; see `judge list`" in run.stdout
     (place / "gen.py").write_text("import sys\nprint(int(sys.argv[1]) % 5, 2)\n")

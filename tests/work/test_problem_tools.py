@@ -197,7 +197,7 @@ def test_what_lies_among_the_cases_is_a_tool_or_passed_over(
     found = tools(tmp_path, programs, sheet=sheet)
     paths = [one.program.path for one in (*found.generators, *found.validators)]
     assert {path.relative_to(tmp_path / "cases") for path in paths} == set(map(Path, files))
-    lines = run_here("list", cwd=tmp_path).stdout.partition("passed over:")[2].split()
+    lines = run_here("list", cwd=tmp_path).stdout.partition("ignored:")[2].split()
     assert [name for name in programs if f"{name}:" not in lines] == [f"cases/{name}" for name in files]
 
 
@@ -237,4 +237,4 @@ def test_every_validator_of_a_package_must_take_an_input_with_the_words_of_some_
     refused = run_here(*words, "wild.py", cwd=tmp_path)
     assert refused.returncode == 2
     assert "got one that check.py refuses: exit code 1" in refused.stderr
-    assert "passed over" not in run_here("list", cwd=tmp_path).stdout
+    assert "ignored:" not in run_here("list", cwd=tmp_path).stdout
