@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import Any, Self
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -34,9 +34,10 @@ class Project(Struct, frozen=True, kw_only=True):
 
     `compare` is the default rule for tests in folders, `testlib` the stated testlib.h. If there are `tests`,
     they are judged instead of `cases`: folders, one for each problem. With `programs` there is no project,
-    only these programs in their folder; without their names, its `helpers` are not among them. `languages` are by the suffixes of sources. `protocol` is the stated
-    protocol of checkers and interactors of `tests`. For a package that is judged in place, `origins` maps
-    generated files to its own, and `left` lists what the judge did not understand.
+    only these programs in their folder; its `helpers` are programs that nobody named. `languages` are by the
+    suffixes of sources. `protocol` is the stated protocol of checkers and interactors of `tests`. For a
+    package that is judged in place, `origins` maps generated files to its own, and `left` lists what the
+    judge did not understand.
     """
 
     root: Path
@@ -58,15 +59,15 @@ class Project(Struct, frozen=True, kw_only=True):
         """The folder of generators, which may be missing."""
         return self.root if self.programs else self.root / "generators"
 
-    def with_all_programs(self) -> Self:
+    def with_all_programs(self) -> "Project":
         """Add the other programs of the folder of programs, apart from helpers."""
         return _with_others(self) if self.programs else self
 
-    def with_cases(self, folder: Path) -> Self:
+    def with_cases(self, folder: Path) -> "Project":
         """Return the project with the cases of another folder."""
         return replace(self, cases=folder, tests=(), answers=(*self.answers, *self._case_folders()))
 
-    def with_tests(self, folder: Path) -> Self:
+    def with_tests(self, folder: Path) -> "Project":
         """Return the project with the tests of one folder instead of its cases."""
         return replace(self, tests=(folder,), answers=(*self.answers, *self._case_folders()))
 
