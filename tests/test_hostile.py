@@ -164,6 +164,26 @@ def scene(request: pytest.FixtureRequest, scenes: Callable[[str], Scene]) -> Sce
     return found
 
 
+def open_sockets(stack: ExitStack, place: Path, name: str) -> tuple[socket.socket, socket.socket]:
+    """Listen on TCP and on two Unix sockets, one of them abstract. Return the TCP and a UDP socket."""
+    tcp, udp, path, abstract = (
+        stack.enter_context(socket.socket(family, kind))
+        for family, kind in (
+            (socket.AF_INET, socket.SOCK_STREAM),
+            (socket.AF_INET, socket.SOCK_DGRAM),
+            (socket.AF_UNIX, socket.SOCK_STREAM),
+            (socket.AF_UNIX, socket.SOCK_STREAM),
+        )
+    )
+    tcp.bind(("127.0.0.1", 0))
+    udp.bind(("127.0.0.1", 0))
+    path.bind(str(place))
+    abstract.bind(f"\0{name}")
+    for listener in (tcp, path, abstract):
+        listener.listen()
+    return tcp, udp
+
+
 @contextmanager
 def set_scene(level: Level, folder: Path) -> Iterator[Scene]:
     folder.chmod(0o755)
@@ -179,22 +199,8 @@ def set_scene(level: Level, folder: Path) -> Iterator[Scene]:
             subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
         )
         stack.callback(victim.kill)
-        tcp, udp, path, abstract = (
-            stack.enter_context(socket.socket(family, kind))
-            for family, kind in (
-                (socket.AF_INET, socket.SOCK_STREAM),
-                (socket.AF_INET, socket.SOCK_DGRAM),
-                (socket.AF_UNIX, socket.SOCK_STREAM),
-                (socket.AF_UNIX, socket.SOCK_STREAM),
-            )
-        )
-        tcp.bind(("127.0.0.1", 0))
-        udp.bind(("127.0.0.1", 0))
-        path.bind(str(folder / "socket"))
         name = f"hostile-{os.getpid()}-{level}"
-        abstract.bind(f"\0{name}")
-        for listener in (tcp, path, abstract):
-            listener.listen()
+        tcp, udp = open_sockets(stack, folder / "socket", name)
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("HOSTILE_SECRET", "secret")
         os.set_inheritable(tcp.fileno(), True)

@@ -8,7 +8,45 @@ def __site__(name, constructor, methods, changed):
     import json
     import os
     import sys
-    from builtins import dir, float, getattr, globals, int, isinstance, iter, list, next, setattr, tuple, zip
+    from builtins import dir, getattr, globals, list, zip
+
+    def known(name):
+        found = globals().get(name)
+        return sys.exit("expected a class " + name + ", got none") if found is None else found
+
+    def method_of(holder, wanted):
+        found = getattr(holder, wanted, None)
+        if found is None:
+            there = ", ".join(name for name in dir(known(name)) if name[0] != "_") or "nothing"
+            sys.exit("expected a method " + wanted + " in the class " + name + ", got " + there)
+        return found
+
+    def call(function, shapes, values):
+        given = [read(shape, value) for shape, value in zip(shapes, values, strict=True)]
+        return given, function(*given)
+
+    read, plain = __site_reader__(known), __site_writer__()
+    lines = [json.loads(line) for line in sys.stdin.buffer.read().splitlines()]
+    if constructor is None:
+        ((wanted, (shapes, result)),) = methods.items()
+        given, answer = call(method_of(known(name)(), wanted), shapes, lines)
+        answer = plain(result, answer if changed is None else given[changed])
+    else:
+        (first, *names), (values, *rest) = lines
+        _, holder = call(known(first), constructor, values)
+        answer = [None]
+        for wanted, values in zip(names, rest, strict=True):
+            shapes, result = methods[wanted]
+            _, each = call(method_of(holder, wanted), shapes, values)
+            answer.append(plain(result, each))
+    text = json.dumps(answer, default=list, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    while text:
+        text = text[os.write(__answer__, text) :]
+
+
+def __site_reader__(known):
+    """Return the function that turns a JSON value into an argument of a shape."""
+    from builtins import isinstance, iter, next, setattr, tuple
 
     def chain(values):
         first = last = known("ListNode")()
@@ -31,6 +69,19 @@ def __site__(name, constructor, methods, changed):
     def node(value):
         return None if value is None else known("TreeNode")(value)
 
+    def read(shape, value):
+        if isinstance(shape, tuple):
+            return [read(shape[0], each) for each in value]
+        return value if shape is None else {"TreeNode": tree, "ListNode": chain}[shape](value)
+
+    return read
+
+
+def __site_writer__():
+    """Return the function that turns an answer of a shape into a JSON value."""
+    import sys
+    from builtins import float, int, isinstance, tuple
+
     def values_of(node):
         found, met = [], {}
         while node and not met.setdefault(node, False):
@@ -48,46 +99,11 @@ def __site__(name, constructor, methods, changed):
             queue.pop()
         return [node.val if node else None for node in queue]
 
-    def read(shape, value):
+    def plain(shape, value):
         if isinstance(shape, tuple):
-            return [read(shape[0], each) for each in value]
-        return value if shape is None else {"TreeNode": tree, "ListNode": chain}[shape](value)
-
-    def written(shape, value):
-        if isinstance(shape, tuple):
-            return [written(shape[0], each) for each in value]
+            return [plain(shape[0], each) for each in value]
         if shape == "double":
             return float(value) if isinstance(value, int) else value
         return value if shape is None else {"TreeNode": levels_of, "ListNode": values_of}[shape](value)
 
-    def known(name):
-        found = globals().get(name)
-        return sys.exit("expected a class " + name + ", got none") if found is None else found
-
-    def method_of(holder, wanted):
-        found = getattr(holder, wanted, None)
-        if found is None:
-            there = ", ".join(name for name in dir(known(name)) if name[0] != "_") or "nothing"
-            sys.exit("expected a method " + wanted + " in the class " + name + ", got " + there)
-        return found
-
-    def called(function, shapes, values):
-        given = [read(shape, value) for shape, value in zip(shapes, values, strict=True)]
-        return given, function(*given)
-
-    lines = [json.loads(line) for line in sys.stdin.buffer.read().splitlines()]
-    if constructor is None:
-        ((wanted, (shapes, result)),) = methods.items()
-        given, answer = called(method_of(known(name)(), wanted), shapes, lines)
-        answer = written(result, answer if changed is None else given[changed])
-    else:
-        (first, *names), (values, *rest) = lines
-        _, holder = called(known(first), constructor, values)
-        answer = [None]
-        for wanted, values in zip(names, rest, strict=True):
-            shapes, result = methods[wanted]
-            _, each = called(method_of(holder, wanted), shapes, values)
-            answer.append(written(result, each))
-    text = json.dumps(answer, default=list, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    while text:
-        text = text[os.write(__answer__, text) :]
+    return plain
