@@ -28,6 +28,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+import overhead
+from easy_grids import exchange
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 BARE = [os.path.realpath(sys.executable), "-I", "-S", "-c", "pass"]
 JUDGE = [sys.executable, "-m", "judge"]
@@ -81,13 +84,8 @@ def main() -> None:
 
 
 def cpu_s(argv: Sequence[str | Path]) -> float:
-    """Of a command that must succeed and all that it started; what it says is dropped."""
-    silence = [(os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1, 2)]
-    words = [os.fspath(word) for word in argv]
-    _, status, usage = os.wait4(os.posix_spawn(words[0], words, os.environ, file_actions=silence), 0)
-    if status:
-        sys.exit(f"expected success, got exit code {os.waitstatus_to_exitcode(status)}: {' '.join(words)}")
-    return usage.ru_utime + usage.ru_stime
+    """Return the CPU time of a command that must succeed and of all that it started."""
+    return overhead.cost_of([argv]).cpu_s
 
 
 def cost_of(*words: str | Path) -> Cost:
@@ -143,16 +141,9 @@ def set_of(root: Path, count: int, *, answers: bool) -> Path:
 
 
 def puzzles(count: int) -> Iterator[tuple[str, str]]:
-    rng = random.Random(1)
-
-    def order() -> list[int]:
-        return [3 * band + line for band in rng.sample(range(3), 3) for line in rng.sample(range(3), 3)]
-
+    chance = random.Random(1)
     for _ in range(count):
-        columns = order()
-        cells = [9 * row + column for row in order() for column in columns]
-        digits = str.maketrans("123456789", "".join(rng.sample("123456789", 9)))
-        asked, answer = ("".join(grid[cell] for cell in cells).translate(digits) for grid in (ASKED, ANSWER))
+        asked, answer = exchange(chance, ASKED, ANSWER)
         yield asked, answer
 
 

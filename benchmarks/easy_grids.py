@@ -33,20 +33,24 @@ def write_tests(tests: Path, programs: Sequence[Path], count: int) -> Path:
 
 
 def easy_grids(count: int) -> Iterator[tuple[bytes, bytes]]:
-    """Yield grids with their answers: one grid with its rows, columns and digits exchanged.
-
-    A few more digits are given than in that one.
-    """
+    """Yield grids with their answers, with a few more digits given than in `EASY`."""
     chance = random.Random(1)
+    for _ in range(count):
+        asked, answer = exchange(chance, EASY, ANSWER)
+        blank = {cell for cell in chance.sample(range(81), 60) if asked[cell] == "0"}
+        yield (
+            "".join("0" if at in blank else cell for at, cell in enumerate(answer)).encode(),
+            answer.encode(),
+        )
+
+
+def exchange(chance: random.Random, *grids: str) -> list[str]:
+    """Exchange rows, columns and digits in these grids alike, so that answers remain answers."""
 
     def order() -> list[int]:
         return [3 * band + line for band in chance.sample(range(3), 3) for line in chance.sample(range(3), 3)]
 
-    for _ in range(count):
-        rows, columns = order(), order()
-        cells = [9 * row + column for row in rows for column in columns]
-        digits = str.maketrans("123456789", "".join(chance.sample("123456789", 9)))
-        blank = {cell for cell in chance.sample(range(81), 60) if EASY[cell] == "0"}
-        answer = "".join(ANSWER[cell] for cell in cells).translate(digits)
-        asked = "".join("0" if cell in blank else answer[at] for at, cell in enumerate(cells))
-        yield asked.encode(), answer.encode()
+    columns = order()
+    cells = [9 * row + column for row in order() for column in columns]
+    digits = str.maketrans("123456789", "".join(chance.sample("123456789", 9)))
+    return ["".join(grid[cell] for cell in cells).translate(digits) for grid in grids]

@@ -58,14 +58,6 @@ def test_what_is_linear_is_drawn(tmp_path: Path) -> None:
     assert {"tests of one program", "programs, ten tests each", "CPU s, all processes"} <= words
 
 
-def test_a_session_times_two_copies(monkeypatch: pytest.MonkeyPatch) -> None:
-    sessions = benchmark("sessions")
-    monkeypatch.setattr(sessions, "ROUNDS", 3)
-    ratio, error = sessions.session()
-    assert abs(ratio) < 1
-    assert error >= 0
-
-
 def test_a_statistic_is_tried_on_every_noise(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -129,20 +121,4 @@ def test_what_is_not_as_expected_is_in_the_table(
         "    3 of 3  WA   ends_early.py with guess.py",
         "    0 of 3  AC   ends_early.py with guess.py",
         "          3 times WA: ended while the interactor waited for more",
-    ]
-
-
-def test_every_verdict_on_a_program_that_talks_is_counted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    verdicts = benchmark("verdicts")
-    loaded = verdicts.load(verdicts.PROJECT)
-    right = replace(loaded, solutions=tuple(replace(each, expectations=()) for each in loaded.solutions))
-    monkeypatch.setattr(verdicts, "load", lambda _: right)
-    names = ["guess/counts_up.py", "guess/right.py"]
-    monkeypatch.setattr(sys, "argv", ["verdicts.py", *names, "--runs", "2", "--jobs", "2", "--load", "1"])
-    verdicts.main()
-    assert capsys.readouterr().out.splitlines() == [
-        "    2 of 4  guess/counts_up.py  2 times guess/odd: WA",
-        "    4 of 4  guess/right.py",
     ]
