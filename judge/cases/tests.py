@@ -48,9 +48,11 @@ def make_tests(case: Case, format: str) -> tuple[Test, ...]:
 
 
 def limits_for(solution: Solution, case: Case) -> Limits:
-    """Return the limits of a case for a solution, with the time factor of its language."""
-    factor, limits = solution.language.time_factor, case.limits
-    return limits if factor == 1 else replace(limits, cpu_s=factor * limits.cpu_s)
+    """Return the limits of a case for a solution, changed as its language states."""
+    factor, more, limits = solution.language.time_factor, solution.language.extra_bytes, case.limits
+    if (factor, more) == (1, 0):
+        return limits
+    return replace(limits, cpu_s=factor * limits.cpu_s, memory_bytes=limits.memory_bytes + more)
 
 
 def make_tests_for(solution: Solution, case: Case) -> tuple[Test, ...]:

@@ -158,9 +158,7 @@ def _measured(
             participants.entries,
             participants.execute,
             plan,
-            machine=baselines.describe_machine(
-                manner=describe_manner(runner.level(), cold=arguments.selection.cold)
-            ),
+            machine=baselines.describe_machine(manner=describe_manner(runner.level(), arguments.selection)),
             clock=time.monotonic,
             progress=progress,
         )

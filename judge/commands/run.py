@@ -159,7 +159,7 @@ def _run_once(
         faulty = report_faults(selected)
         require_able(workers, [*selected.solutions, *list_deciders(selected.cases)])
         level = workers.level()
-        manner = describe_manner(level, cold=selection.cold)
+        manner = describe_manner(level, selection)
         pairs = make_pairs(selected, manner + describe_machines(workers))
         journal = Journal(project.root, pairs)
         judged = _judge(selected, workers, request, journal, pairs)

@@ -110,6 +110,7 @@ def _tasks(project: Project, arguments: Arguments) -> list[Task]:
         cases=arguments.cases,
         sandbox=how.sandbox,
         cold=how.cold,
+        debug=how.debug,
         compare=how.compare,
     )
     found = load_selected(project, selection)

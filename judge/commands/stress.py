@@ -85,7 +85,7 @@ def _judge_samples(everything: Loaded, plan: Plan, arguments: Arguments) -> int:
     began = time.monotonic()
     with open_local_workers(everything.project, arguments.manner, arguments.jobs) as workers:
         results = judge_all(plan.trial.suspects, plan.cases, workers)
-        manner = describe_manner(workers.level(), cold=arguments.manner.cold)
+        manner = describe_manner(workers.level(), arguments.manner)
     if all(result.as_expected is not False for result in results):
         return 0
     screen.show_run(
@@ -165,7 +165,7 @@ def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Faul
 def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callable[[], float]) -> _Done:
     """Search until the end or an interrupt."""
     with open_local_workers(project, arguments.manner, arguments.jobs) as workers:
-        manner = describe_manner(workers.level(), cold=arguments.manner.cold)
+        manner = describe_manner(workers.level(), arguments.manner)
         trial = plan.trial
         if arguments.slow:
             call = partial(choose_unit, ratio=arguments.against is not None)

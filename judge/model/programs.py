@@ -21,7 +21,8 @@ class Language(Struct, frozen=True, kw_only=True):
     `running.programs.Command` explains `address_space`. A language with `opens_links` unset does not follow
     links and finds no file in its folder. The first tool prints its version for the words of `version`.
     `interpreter` runs Python programs that name none. The CPU limit of a program is `time_factor` times that
-    of the case.
+    of the case, and its memory limit is `extra_bytes` above it. `debug` are words for `--debug`, which
+    stand in the commands if `is_debugged`.
     """
 
     name: str
@@ -39,6 +40,9 @@ class Language(Struct, frozen=True, kw_only=True):
     version: tuple[str, ...] = ("--version",)
     interpreter: str = ""
     time_factor: float = 1.0
+    extra_bytes: int = 0
+    debug: tuple[str, ...] = ()
+    is_debugged: bool = False
 
     def __hash__(self) -> int:
         # It is looked up at every run.

@@ -72,6 +72,9 @@ class Start(Sealing):
     """The start of Python programs, for commands that run solutions."""
 
     cold: bool = flag("--cold", "start a new Python interpreter for every test")
+    debug: bool = flag(
+        "--debug", "build with sanitizers and assertions; ten times the CPU time, 1 GiB more memory"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from judge.model.programs import Solution
 from judge.model.results import Result, by_case, case_as_expected, not_judged, nothing_judged
 from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
-from judge.options.groups import Folders, Manner
+from judge.options.groups import Folders, Manner, Start
 from judge.platform.streams import warn
 from judge.running.keeper_client import Level
 from judge.scoring.unmet import Unmet
@@ -34,9 +34,10 @@ def open_local_workers(
     return open_workers(jobs, seal, programs=programs)
 
 
-def describe_manner(level: Level, *, cold: bool) -> str:
-    """Describe how programs are sealed and started."""
-    return f"sandbox {level}, Python {'started' if cold else 'forked warm'}"
+def describe_manner(level: Level, start: Start) -> str:
+    """Describe how programs are sealed, built and started."""
+    python = "started" if start.cold or start.debug else "forked warm"
+    return f"sandbox {level}, Python {python}{', debug builds' if start.debug else ''}"
 
 
 def judge_all(

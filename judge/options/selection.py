@@ -16,6 +16,7 @@ from judge.model.cases import EXACT, Case
 from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.options.groups import Selection, Start
+from judge.running.languages import debugged
 from judge.show.progress import show_count
 
 
@@ -46,15 +47,13 @@ def select(found: Loaded, selection: Selection, *, time_s: float | None, memory_
 
 
 def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
-    """With --cold, give each Python solution its own interpreter."""
-    if not start.cold:
-        return solutions
-    return tuple(
-        replace(solution, interpreter=solution.interpreter or sys.executable)
-        if not solution.language.run
-        else solution
-        for solution in solutions
-    )
+    """With --cold, give each Python solution its own interpreter. With --debug, build for debugging."""
+    if start.cold:
+        solutions = tuple(
+            one if one.language.run else replace(one, interpreter=one.interpreter or sys.executable)
+            for one in solutions
+        )
+    return tuple(map(debugged, solutions)) if start.debug else solutions
 
 
 def _decided_by(compare: str, case: Case) -> Case:

@@ -151,6 +151,7 @@ def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
         solutions=arguments.solutions,
         sandbox=manner.sandbox,
         cold=manner.cold,
+        debug=manner.debug,
         compare=manner.compare,
     )
     found = select(everything, selection, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)

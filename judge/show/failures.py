@@ -1,5 +1,6 @@
 """Failures in words: the verdict, the diagnosis in a sentence, the bytes."""
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,7 @@ _SOLUTIONS_SHOWN = 10
 _NAMES_SHOWN = 10
 # Tracebacks end with what matters, compilers begin with it.
 _WORDS_SHOWN, _STDERR_TAIL = 6, 4
+_ERROR = re.compile(r"\berror\b", re.IGNORECASE)
 _TURNS_SHOWN = 6
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
@@ -166,7 +168,7 @@ def describe_failure(result: Result, *, width: int = 80, ascii_only: bool = Fals
         text.append_text(render_diff(clip_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     text.append_text(_show_turns(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
     tail = 0 if result.verdict is Verdict.CE else _STDERR_TAIL
-    return text.append_text(_show_words("stderr", result.stderr, tail=tail))
+    return text.append_text(_show_words("stderr", result.stderr, tail=tail, solution=result.solution))
 
 
 def describe_result(
@@ -257,16 +259,29 @@ def name_speaker(result: Result) -> str:
     return "checker" if result.interactor_cpu_s is None else "feedback"
 
 
-def _show_words(whose: str, words: bytes, *, tail: int | None) -> Text:
-    """Show a few lines, `tail` of them from the end; all lines if `tail` is None."""
+def _show_words(whose: str, words: bytes, *, tail: int | None, solution: str = "") -> Text:
+    """Show an excerpt of a few lines, see `_excerpt`; all lines if `tail` is None."""
     text = Text()
     if words:
         lines = make_legible(words).rstrip().split("\n")
-        if tail is not None and len(lines) > _WORDS_SHOWN:
-            lines[_WORDS_SHOWN - tail : len(lines) - tail] = ["..."]
-        for line in lines:
+        for line in lines if tail is None else _excerpt(lines, tail, solution):
             text.append(f"  {whose}  {line}\n")
     return text
+
+
+def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
+    """Return the first lines and `tail` of the last ones.
+
+    Of a report that names places in the solution's source, such as a sanitizer's, these and the errors come
+    instead of the last ones.
+    """
+    first, rest = lines[: _WORDS_SHOWN - tail], lines[_WORDS_SHOWN - tail :]
+    if len(lines) <= _WORDS_SHOWN:
+        return lines
+    place = re.compile(rf"{re.escape(solution)}:\d")
+    if solution and any(map(place.search, lines)):
+        rest = [line for line in rest if place.search(line) or _ERROR.search(line)][:tail]
+    return [*first, "...", *rest[max(0, len(rest) - tail) :]]
 
 
 def _show_output(data: bytes, *, most_lines: int) -> Text:

@@ -106,7 +106,7 @@ class Round:
 
     def begin(self, workers: Workers, rank: Callable[[Key], int], notify: Callable[[], None]) -> None:
         """Judge in the background, lower ranks first. `notify` is called from there, see `Background`."""
-        manner = describe_manner(self.level, cold=self._request.selection.cold)
+        manner = describe_manner(self.level, self._request.selection)
         self._manner = f"{counted(len(workers), 'worker')}, {manner}"
         tasks = self._tasks()
         if not self._request.fail_fast:

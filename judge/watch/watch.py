@@ -170,7 +170,7 @@ class _Watch:
         project = reading.selected.project
         workers = self._workers.for_round(project)
         level = workers.level()
-        pairs = make_pairs(reading.selected, describe_manner(level, cold=self._request.selection.cold))
+        pairs = make_pairs(reading.selected, describe_manner(level, self._request.selection))
         self._open_journal(project, pairs)
         before = self._round
         self._round = Round(reading, pairs, self._earlier.that_hold(pairs), level, self._request)

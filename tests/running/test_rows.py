@@ -84,8 +84,8 @@ def test_every_row_travels() -> None:
         ),
         pytest.param(
             "[cpp]\nflag = ['-O3']",
-            "in [tool.judge.languages.cpp] one of the keys suffixes, file, build, run, flags, interpreter, "
-            "install, reads, nothing, alone, address_space, opens_links, version, got 'flag'; "
+            "in [tool.judge.languages.cpp] one of the keys suffixes, file, build, run, flags, debug, "
+            "interpreter, install, reads, nothing, alone, address_space, opens_links, version, got 'flag'; "
             "did you mean flags?",
             id="another key",
         ),
@@ -103,7 +103,7 @@ def test_every_row_travels() -> None:
             pytest.param(
                 f"[x]\nsuffixes = ['.x']\nrun = {run}",
                 "in [tool.judge.languages.x] a command, a tool and its words with any of {folder}, {bin}, "
-                "{file}, {sources}, {flags}, {class}, {main} in them, as `run`, got ",
+                "{file}, {sources}, {flags}, {debug}, {class}, {main} in them, as `run`, got ",
                 id=f"run = {run}",
             )
             for run in (

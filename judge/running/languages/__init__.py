@@ -1,11 +1,14 @@
 """The languages, as rows of data (rows.py), and how to build a solution in each.
 
-Other packages use `LANGUAGES`, the judge's languages by suffix, `languages_of`, `prepare`, `identity`,
-`version`, `tools` and `grader_alone`.
+Other packages use `LANGUAGES`, the judge's languages by suffix, `languages_of`, `debugged`, `prepare`,
+`identity`, `version`, `tools` and `grader_alone`.
 """
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge.model.programs import Language, Solution
 from judge.model.verdicts import Verdict
@@ -16,6 +19,9 @@ from judge.running.programs import Program
 from judge.running.runner import Runner
 
 _ROWS = own_rows()
+# What sanitizers cost at most, roughly.
+_DEBUG_FACTOR = 10
+_DEBUG_BYTES = 1 << 30
 _NO_FACTORS: Mapping[str, float] = {}
 LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
 
@@ -23,6 +29,24 @@ LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
 def languages_of(path: Path, tables: object, factors: object = _NO_FACTORS) -> Mapping[str, Language]:
     """Return the judge's languages with the changes of a project's tables. Raises InputErrors."""
     return by_suffix(with_factors(path, factors, rows_of(path, tables, _ROWS)).values())
+
+
+def debugged(solution: Solution) -> Solution:
+    """Return a solution to build and run with the debug words of its language, under wider limits."""
+    language = solution.language
+    if not language.debug:
+        return solution
+    return replace(
+        solution,
+        interpreter="" if language.run else solution.interpreter or sys.executable,
+        language=replace(
+            language,
+            is_debugged=True,
+            address_space=False,  # sanitizers reserve terabytes
+            time_factor=_DEBUG_FACTOR * language.time_factor,
+            extra_bytes=_DEBUG_BYTES,
+        ),
+    )
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:

@@ -30,6 +30,8 @@ ENTRIES = ("main", "__main__")
 
 # Follows a file name if a position in the file or a message about it comes next.
 _AFTER_NAME = rb"""(?=[:",()])"""
+# The folder of the file in such a message: the current one, or that of a build or of the cache.
+_FOLDER = rb"(?:\./|/[^\s:\"]*/(?:build-\w+|[0-9a-f]{64}-\w+)/)?"
 
 # The name and the bytes of each file of a program, its main source first.
 Sources = tuple[tuple[str, bytes], ...]
@@ -57,7 +59,7 @@ def name_own_file(text: bytes, solution: Solution) -> bytes:
     grader = solution.grader
     built = f"{grader.module}{path.suffix}" if grader else solution.language.file
     names = "|".join({re.escape(name).replace(r"\{class\}", r"[\w$]+") for name in (path.name, built)})
-    own = rb"(?<![\w./-])(?:\./)?(?:%b)%b" % (names.encode(), _AFTER_NAME)
+    own = rb"(?<![\w./-])%b(?:%b)%b" % (_FOLDER, names.encode(), _AFTER_NAME)
     return re.sub(own, lambda _: os.fsencode(path), text)
 
 

@@ -81,11 +81,12 @@ def _interpreted(solution: Solution) -> Language:
     around = ("-c", site.program(entry)) if entry else ()
     # isolated, unless the program's folder contains modules
     manner = _WITH_MODULES if (solution.beside or solution.grader) and not entry else ("-I",)
+    debug = solution.language.debug if solution.language.is_debugged else ()
     return replace(
         solution.language,
         install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",
         builds=((name, "-I", "-c", _CHECK, "{file}"),),
-        run=(name, *manner, "-X", "utf8", *around, "{folder}/{file}"),
+        run=(name, *manner, *debug, "-X", "utf8", *around, "{folder}/{file}"),
         # for a deep recursion PyPy reserves more than a gigabyte
         address_space="pypy" not in Path(shutil.which(name) or name).resolve().name,
     )

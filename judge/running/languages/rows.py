@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from judge.errors import Fault, InputErrors, cut, quoted, suggestion, unknown
 from judge.model.programs import Language
 
-PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{class}", "{main}")
+PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{debug}", "{class}", "{main}")
 _PLACE = re.compile(r"\{\w*\}")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9+#_-]{1,20}")
 _FILE = re.compile(r"(\{class\}|[A-Za-z0-9_-])(\{class\}|[A-Za-z0-9._-])*")
@@ -223,6 +223,7 @@ KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "build": (f"{_A_COMMAND} or a list of these", _commands),
     "run": (_A_COMMAND, _command),
     "flags": ("a list of words", _texts),
+    "debug": ("a list of words", _texts),
     "interpreter": ("the name or the path of an interpreter", _text),
     "install": ("a text", _text),
     "reads": ("a list of paths", _texts),

@@ -35,6 +35,8 @@ from judge.subjects.subject import entry_of
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
 _FOLDER = "{folder}/"
+# Next to the source in debug builds, for `-include`.
+_SANITIZERS = ("judge-sanitizers.h", Path(__file__).with_name("judge-sanitizers.h").read_bytes())
 _VERSION = re.compile(r"\d\.\d")
 # A message of a tool about itself, not about a line of a source.
 _SHORT = re.compile(rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$")
@@ -160,7 +162,8 @@ class _Build:
         self._flags = language.flags if flags is None else flags
         self._classes = classes_of(sources[0][1])
         file = language.file.replace("{class}", self._classes.named)
-        self._sources = ((file, sources[0][1]), *sources[1:])
+        debug = (_SANITIZERS,) if language.is_debugged else ()
+        self._sources = ((file, sources[0][1]), *sources[1:], *debug)
 
     def command(self) -> Command | Unready:
         """Return the command that runs the program, built if not cached. `_with_tools` handles its errors."""
@@ -282,6 +285,7 @@ class _Build:
         file, *beside = [name for name, _ in self._sources]
         several = {
             "{flags}": self._flags,
+            "{debug}": self._language.debug if self._language.is_debugged else (),
             "{sources}": (file, *(name for name in beside if name.endswith(self._language.suffixes))),
         }
         places = {
