@@ -1,0 +1,115 @@
+"""Each message of docs/troubleshooting.md is one that the judge prints: every message is made to appear."""
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from helpers import REPOSITORY, need, run_here, write_files
+
+from judge.commands.doctor import remedy
+from judge.errors import UsageError, require_linux
+from judge.options.groups import Folders, find_project
+from judge.options.selection import load_project
+from judge.watch.steps import Reading, list_notices
+
+MESSAGES = re.findall(r"^### `(.*)`$", (REPOSITORY / "docs" / "troubleshooting.md").read_text(), re.MULTILINE)
+TEST = {"test/1.in": "1 2\n", "test/1.out": "3\n"}
+
+Show = Callable[[Path, pytest.MonkeyPatch], str]
+
+
+def judged(
+    program: str,
+    *words: str,
+    name: str = "a.py",
+    files: Mapping[str, str] = TEST,
+    path: str | None = None,
+    tools: tuple[str, ...] = (),
+) -> Show:
+    """Return a maker of the output of `judge run` on one program, with only the tools in `path` installed."""
+
+    def show(folder: Path, patch: pytest.MonkeyPatch) -> str:
+        need(*tools)
+        write_files(folder, {name: program, **files})
+        done = run_here("run", *words, cwd=folder, env={"COLUMNS": "400"} | ({"PATH": path} if path else {}))
+        return done.stdout + done.stderr
+
+    return show
+
+
+def on_another_system(folder: Path, patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(sys, "platform", "darwin")
+    with pytest.raises(UsageError) as found:
+        require_linux()
+    return str(found.value)
+
+
+def without_jinja2(folder: Path, patch: pytest.MonkeyPatch) -> str:
+    patch.setitem(sys.modules, "jinja2", None)
+    return judged("print(3)\n", "--html", "page.html")(folder, patch)
+
+
+def without_landlock(folder: Path, patch: pytest.MonkeyPatch) -> str:
+    write_files(folder, {"a.py": "print(3)\n", **TEST})
+    loaded = load_project(find_project(Folders(root=folder, cases=None, tests=None, protocol=None)))
+    return "\n".join(list_notices(Reading(loaded, loaded), "basic", "default"))
+
+
+def without_namespaces(folder: Path, patch: pytest.MonkeyPatch) -> str:
+    setting = folder / "kernel" / "unprivileged_userns_clone"
+    write_files(folder, {str(setting.relative_to(folder)): "0\n"})
+    return f"  strict      it does not work{remedy(folder)}"
+
+
+def with_a_shim(folder: Path, patch: pytest.MonkeyPatch) -> str:
+    write_files(folder, {"shim": "#!/bin/sh\n"})
+    (folder / "shim").chmod(0o755)
+    return judged("# judge: {interpreter: ./shim}\n")(folder, patch)
+
+
+NOWHERE = "/nonexistent"
+TESTLIB = {**TEST, "test/check.cpp": '#include "testlib.h"\nint main() {}\n'}
+CASE = {"cases/a.yaml": "problem: A\ntimee: 2s\n", "solutions/a.py": ""}
+CRLF = {"test/1.in": "1 2\r\n", "test/1.out": "3\r\n"}
+SHOWN_BY: Mapping[str, Show] = {
+    "expected Linux": on_another_system,
+    "--html": without_jinja2,
+    "expected the folders": judged("", name="notes.txt", files={}),
+    "...: expected tests beside it": judged("print(3)\n", files={}),
+    "expected one of the solutions": judged("print(3)\n", "b.py"),
+    "expected one of the options": judged("print(3)\n", "--tets", "test"),
+    "...: expected one of the keys": judged("", name="notes.txt", files=CASE),
+    "left open": without_landlock,
+    "bubblewrap is not": judged("print(3)\n", "--sandbox", "strict", path=NOWHERE),
+    "strict": without_namespaces,
+    "... is not installed": judged("int main() {}\n", name="a.cpp", path=NOWHERE),
+    "the compiler refused": judged("int main() {\n", name="a.cpp", tools=("g++",)),
+    "... is a script": with_a_shim,
+    "...: expected testlib.h": judged("print(3)\n", "--tests", "test", files=TESTLIB),
+    "... s of CPU used": judged("while True: pass\n", "--time", "0.05"),
+    "... s passed with": judged("import time\ntime.sleep(100)\n", "--time", "0.05"),
+    "... MiB used": judged("x = bytearray(64 << 20)\n", "--memory", "32M"),
+    "ModuleNotFoundError": judged("import numpy\n"),
+    "FileNotFoundError": judged('open("input.txt")\n'),
+    "BlockingIOError": judged("import os\nos.fork()\n"),
+    "EOFError": judged("input()\ninput()\n"),
+    "cr-missing": judged("print(3)\n", files=CRLF),
+    "cr-lf": judged('print(3, end="\\r\\n")\n'),
+    "exact: PE": judged('print("3 ")\n'),
+    "prompt": judged('print("Enter n: 3")\n'),
+}
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_the_judge_prints_each_message(message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (show,) = [show for begin, show in SHOWN_BY.items() if message.startswith(begin)]
+    pattern = ".*".join(map(re.escape, message.split("...")))
+    shown = show(tmp_path, monkeypatch)
+    assert re.search(pattern, shown), shown
+
+
+def test_the_page_has_the_first_twenty_messages() -> None:
+    assert len(MESSAGES) >= 20
+    assert len(SHOWN_BY) == len(MESSAGES)
