@@ -18,12 +18,14 @@ _PROMPT = "$ "
 _MASKS = [
     (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+seconds", r"\1 in T s"),
     (r"\d+ cases? in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
-    (r"slowest accepted: .*", "slowest accepted"),
+    (r"slowest accepted: [^$]*? of [\d.]+ m?s\b", "slowest accepted"),
+    (r"accept\s+exactly\s+whom\s+they\s+should", "accept exactly whom they should"),
+    (r"\b\d{4}-\d\d-\d\d, .*", "D, M"),
     (r"(\.judge/found/\S+-)[0-9a-f]{12}/", r"\1D/"),
     (r"\b([A-Z]{2,3}[!*]? [>~]? ?)\d+\.\d+", r"\1T"),
-    (r"\b\d+(\.\d+)? ([um]?s)\b", "T s"),
+    (r"\b\d+(\.\d+)? ?([um]?s)\b", "T s"),
     (r"\b\d+(\.\d+)? [KM]iB \(", "M ("),
-    (r"\b\d+x\b", "Nx"),
+    (r"\b[\d.]+x\b", "Nx"),
     (r"─+", "─"),
     # Columns are as wide as the times in them. A difference has none.
     (r"(?m)(?<=\S)  +(?=\S)(?!.* \|)", "  "),
