@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.cases.naming import Names
-from judge.errors import Fault, FormatError, printable, quoted
+from judge.errors import FormatError, printable, quoted
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 from judge.packages.tests import read_problem
@@ -36,7 +36,6 @@ class _Contest(msgspec.Struct):
 def read_contest(folder: Folder) -> Sequence[Package]:
     """Read a problem for each task with tests, and report tasks without any."""
     packages: list[Package] = []
-    left: list[Fault] = []
     for task in _tasks(folder):
         if not task.directory:
             continue
@@ -44,15 +43,13 @@ def read_contest(folder: Folder) -> Sequence[Package]:
         below = [name for name in folder.files if name.startswith(f"{place}/")]
         files = [name for test, answers in Names(below).tests for name in (test, *answers)]
         if not files:
-            left.append(Fault(folder.shown / MARK, 0, f"expected tests in {quoted(place)}, got none"))
+            folder.note(MARK, f"expected tests in {quoted(place)}, got none")
             continue
         found = read_problem(folder, home, files)
         words = {"problem": printable(task.title), "source": printable(task.url)}
         found.origin, found.stated = "acc", {key: word for key, word in words.items() if word}
         packages.append(found)
-    if packages:
-        packages[-1].left += [*left, *folder.list_untouched()]
-    elif not folder.faults:
+    if not packages and not folder.faults:
         folder.fault(MARK, "expected a task with tests, got none")
     return packages
 

@@ -62,8 +62,6 @@ def read_contest(folder: Folder) -> Sequence[Package]:
             folder.fault(CONTEST, message, tree.lines[key][0] if key else 0)
     if not packages and not folder.faults:
         folder.fault(CONTEST, "expected a task, got none")
-    for package in packages[:1]:
-        package.left += folder.list_untouched()
     return packages
 
 
@@ -109,9 +107,7 @@ class _Reader:
         self._tests(talks=bool(talks))
         for key in self._tree:
             if key not in _READ and not _OF_CONTESTS.fullmatch(key):
-                line = self._tree.lines[key][0]
-                self._package.left.append(Fault(self._folder.shown / TASK, line, f"not understood: {key}"))
-        self._package.left += self._folder.list_untouched()
+                self._folder.note(TASK, f"not understood: {key}", self._tree.lines[key][0])
         return self._package
 
     def _fault(self, message: str, *keys: str) -> None:
@@ -203,7 +199,7 @@ class _Reader:
                         self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
             elif path.suffix == ".py" and python_2.is_stated(self._folder.data(name) or b""):
                 why = "not understood: in Python 2, which is none of the languages here"
-                self._package.left.append(Fault(self._folder.shown / name, 0, why))
+                self._folder.note(name, why)
             elif name.endswith(tuple(LANGUAGES)):
                 fate = "accepted" if path.stem in _OFFICIAL else "unknown"
                 self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
@@ -211,7 +207,6 @@ class _Reader:
     def _tests(self, *, talks: bool) -> None:
         shares = "protocol" in self._stated
         points = read_points(self._folder, self._tree, self._number("n_input"), shares=shares)
-        self._package.left += points.left
         self._stated |= points.stated
         for number in range(points.tests):
             name = f"{points.place(number)}{number:03}"

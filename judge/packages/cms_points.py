@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from judge.errors import Fault, counted, quoted
+from judge.errors import counted, quoted
 from judge.packages.folders import Folder
 from judge.yaml.tree import Mapping, described
 
@@ -25,14 +25,13 @@ class Line(Struct, frozen=True):
 class Points(Struct, kw_only=True):
     """The number of tests, their lines in GEN, and the subtasks with their points and numbers of tests.
 
-    `stated` are the keys of a case file. `left` lists parts that were not understood.
+    `stated` are the keys of a case file.
     """
 
     tests: int = 0
     lines: list[Line] = field(default_factory=list)
     subtasks: list[tuple[float, int]] = field(default_factory=list)
     stated: dict[str, Any] = field(default_factory=dict)
-    left: list[Fault] = field(default_factory=list)
 
     def place(self, number: int) -> str:
         """Return the folder of a test by its number from 0, with a `/`, empty without subtasks."""
@@ -66,7 +65,7 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
     _read_score(folder, tree, points)
     if shares and tree.get("score_type") == "GroupMul" and points.subtasks:
         told = "points by GroupMul: each subtask counts by its worst test, and is not multiplied"
-        points.left.append(Fault(folder.shown / "task.yaml", tree.lines["score_type"][0], told))
+        folder.note("task.yaml", told, tree.lines["score_type"][0])
     if points.subtasks:
         groups = enumerate(points.subtasks, 1)
         found = {
@@ -93,8 +92,7 @@ def _read_score(folder: Folder, tree: Mapping, points: Points) -> None:
             wanted = f"subtasks with {counted(points.tests, 'test')} together"
             folder.fault("task.yaml", f"expected {wanted}, got others", line)
     else:
-        line = tree.lines["score_type"][0]
-        points.left.append(Fault(folder.shown / "task.yaml", line, f"not understood: points by {kind}"))
+        folder.note("task.yaml", f"not understood: points by {kind}", tree.lines["score_type"][0])
         points.subtasks = []
 
 

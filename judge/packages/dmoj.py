@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import FILE, CaseFile
 from judge.cases.graders import name_module
-from judge.errors import Fault, quoted
+from judge.errors import quoted
 from judge.packages.dmoj_checker import STANDARD
 from judge.packages.dmoj_programs import ANSWER, GENERATES, INPUT, TALKS, Programs
 from judge.packages.dmoj_tests import MARK as MARK
@@ -104,7 +104,7 @@ class _Reader:
         self._package.stated = {**stated, **decided, **tests.points}
         for test in tests:
             self._test(test)
-        self._tell_left([*tests])
+        self._note_unread([*tests])
         return self._package
 
     def _fault(self, message: str, key: str, node: Node | None = None) -> None:
@@ -123,9 +123,9 @@ class _Reader:
         ):
             self._refuse_python(each)
 
-    def _left(self, message: str, key: str = "") -> None:
+    def _note(self, message: str, key: str = "") -> None:
         line = self._root.line(key) if key else 0
-        self._package.left.append(Fault(self._folder.shown / MARK, line, message))
+        self._folder.note(MARK, message, line)
 
     def _limits(self, time_s: float, memory_kib: int) -> None:
         """State the limits. DMOJ keeps them on its site, so take the largest ones of the submissions."""
@@ -134,11 +134,11 @@ class _Reader:
             stated["time"] = units.write_time(min(max(time_s, 0.001), 9999))
         else:
             asked = f"`judge limits {self._folder.name} --set --factor 5 --margin 2`"
-            self._left(f"no time limit: {unstated.time} until {asked} or a case file states one")
+            self._note(f"no time limit: {unstated.time} until {asked} or a case file states one")
         if memory_kib:
             stated["memory"] = units.round_size(min(memory_kib, _MOST_KIB) << 10)
         else:
-            self._left(f"no memory limit: {unstated.memory} until a case file states one")
+            self._note(f"no memory limit: {unstated.memory} until a case file states one")
         most = self._root.get("output_limit_length")
         if most is None:
             most = _OUTPUT_BYTES
@@ -270,16 +270,15 @@ class _Reader:
         else:
             tests[f"{test.name}.out"] = self._files.data(node, "out")
 
-    def _tell_left(self, tests: Sequence[Test]) -> None:
+    def _note_unread(self, tests: Sequence[Test]) -> None:
         for key, why in _NOT_KEPT.items():
             if self._root.says(key):
-                self._left(f"not kept: {key}: {why}", key)
+                self._note(f"not kept: {key}: {why}", key)
         known = _READ | _NOT_KEPT.keys()
         levels = [self._tree, *(level for test in tests for level in test.node.levels[:-1])]
         named = {key: level.lines[key][0] for level in reversed(levels) for key in level}
         for key in sorted(named.keys() - known, key=lambda key: named[key]):
-            self._package.left.append(Fault(self._folder.shown / MARK, named[key], f"not understood: {key}"))
-        self._package.left += self._folder.list_untouched()
+            self._folder.note(MARK, f"not understood: {key}", named[key])
 
 
 def _named(stated: Any) -> tuple[str, AnyMapping[str, Any]]:

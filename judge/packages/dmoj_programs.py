@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge.errors import Fault, listed, quoted
+from judge.errors import listed, quoted
 from judge.packages.dmoj_checker import MODULES, UNKNOWN
 from judge.packages.dmoj_tests import MARK, Node, Test
 from judge.packages.folders import Folder
@@ -120,8 +120,7 @@ class Programs:
             if found := _DEFINE.fullmatch(flag):
                 macros += f"#define {found[1]} {1 if found[2] is None else found[2]}\n"
             else:
-                left = f"not kept: the flag {quoted(flag)} of {name}"
-                self._package.left.append(Fault(self._folder.shown / MARK, node.line(key), left))
+                self._folder.note(MARK, f"not kept: the flag {quoted(flag)} of {name}", node.line(key))
         if not (macros or change):
             return path
         data = self._folder.data(name) or b""
@@ -144,7 +143,7 @@ class Programs:
             files = stated.get("source", [])
             for file in map(str, files if isinstance(files, list) else [files]):
                 if why := self._not_judged(stated, f"tests/{place}/{file}"):
-                    self._leave(f"tests/{place}", why)
+                    self._folder.leave(f"tests/{place}", why)
                 else:
                     number = f"-{PurePosixPath(file).stem}" if isinstance(files, list) and files[1:] else ""
                     name = f"{place}{number}{PurePosixPath(file).suffix}"
@@ -154,11 +153,6 @@ class Programs:
         if entries:
             self._package.programs[SUBMISSIONS] = dumped(entries).encode()
         return time_s, memory_kib
-
-    def _leave(self, name: str, message: str) -> None:
-        for below in [each for each in self._folder.files if each.startswith(f"{name}/")]:
-            self._folder.take(below)
-        self._package.left.append(Fault(self._folder.shown / name, 0, message))
 
     def _not_judged(self, stated: Mapping[str, Any], name: str) -> str:
         if name not in self._folder:

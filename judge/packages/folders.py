@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from posixpath import dirname
+from posixpath import basename, dirname
 from typing import Any
 
 from judge.cases import cph
@@ -33,8 +33,8 @@ class Folder:
     """A folder with all its plain files, by their paths in it with `/`, in order.
 
     Links are followed within the folder, and within the repository or contest that holds it. Others are
-    among the `faults`, or among the `warnings` if no verdict depends on them. Readers `take` files;
-    `list_untouched` lists the others. Raises InputErrors if links to folders multiply its files.
+    among the `faults`, or among the `notes` if no verdict depends on them. Readers `take` files and note the
+    parts that they leave out. Raises InputErrors if links to folders multiply its files.
     """
 
     def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None, *, only: str = "") -> None:
@@ -43,11 +43,12 @@ class Folder:
         shown: the path to print in messages, if it is not `root`. only: the one file to include.
         """
         self.root, self.shown = root, shown or root
-        self.faults, self.warnings = faults, list[Fault]()
+        self.faults, self.notes = faults, list[Fault]()
         self.name = self.shown.resolve().stem if shown else root.resolve().name
         self._real = os.path.realpath(root)
         self._bound = self._real if shown else _repository_of(self._real)
-        self._touched: set[str] = set()
+        # All files that were taken in the outermost folder, and the path of this one there.
+        self._touched, self._start = set[str](), ""
         self._behind_links = 0
         self.files = {only: root / only} if only else dict(sorted(self._walk("", self._real, ())))
 
@@ -98,7 +99,7 @@ class Folder:
     def _refuse(self, name: str, message: str) -> None:
         """Report a link that is not followed."""
         if name.partition("/")[0] in _FOR_READERS or PurePosixPath(name).suffix in _SHOWN:
-            self.warnings.append(Fault(self.shown / name, 0, f"not followed: {message}"))
+            self.note(name, f"not followed: {message}")
         else:
             self.fault(name, message)
 
@@ -109,23 +110,32 @@ class Folder:
         """Report a fault of a file or a folder in it, see `add_fault`."""
         add_fault(self.faults, self.shown / name, line, message)
 
+    def note(self, name: str, message: str, line: int = 0) -> None:
+        """Report a part of a file or a folder that is left out and that no verdict depends on."""
+        self.notes.append(Fault(self.shown / name, line, message))
+
+    def leave(self, name: str, why: str) -> None:
+        """Take a file or a whole folder, and report why it is left out."""
+        self.below(name)
+        self.note(name, why)
+
     def file(self, name: str) -> File:
         """Return a file as a place of faults, for code that checks its contents."""
         return File(self.shown / name, self.faults)
 
     def take(self, name: str) -> Path:
         """Mark an existing file as read. Return its own path, even if that is a link."""
-        self._touched.add(name)
+        self._touched.add(self._start + name)
         return self.files[name]
 
-    def below(self, folder: str) -> dict[str, Path]:
-        """Take all files below a folder. Return them by their paths there, none if it does not exist."""
-        start = f"{folder}/" if folder else ""
-        found = {
-            name.removeprefix(start): path for name, path in self.files.items() if name.startswith(start)
-        }
-        self._touched.update(start + name for name in found)
-        return found
+    def below(self, place: str) -> dict[str, Path]:
+        """Take a file, or all files below a folder. Return these by their paths there."""
+        self._touched.update(self._start + name for name in self.files if f"{name}/".startswith(f"{place}/"))
+        return self._files_below(place)
+
+    def _files_below(self, folder: str) -> dict[str, Path]:
+        start = f"{folder}/"
+        return {name.removeprefix(start): self.files[name] for name in self.files if name.startswith(start)}
 
     def has_folder(self, folder: str) -> bool:
         return folder in self._folders
@@ -162,17 +172,15 @@ class Folder:
 
     def folders(self, folder: str = "") -> list[str]:
         """Return the names of the folders directly in it, or in a folder of it, that hold files."""
-        start = f"{folder}/" if folder else ""
-        rest = (name.removeprefix(start) for name in self.files if name.startswith(start))
+        rest = self._files_below(folder) if folder else self.files
         return list(dict.fromkeys(name.partition("/")[0] for name in rest if "/" in name))
 
     def inner(self, folder: str) -> "Folder":
-        """Return a folder in it as a `Folder` with the same bounds. Its files count as taken here."""
+        """Return a folder in it as a `Folder` whose faults, notes and taken files are also its own."""
         inner = object.__new__(Folder)
-        inner.root, inner.shown, inner.faults = self.root / folder, self.shown / folder, self.faults
-        inner.warnings = []
-        inner.name, inner._real, inner._bound = PurePosixPath(folder).name, self._real, self._bound
-        inner._touched, inner.files = set(), self.below(folder)
+        inner.root, inner.shown, inner.name = self.root / folder, self.shown / folder, basename(folder)
+        inner.faults, inner.notes, inner._touched = self.faults, self.notes, self._touched
+        inner._start, inner.files = f"{self._start}{folder}/", self._files_below(folder)
         return inner
 
     def data(self, name: str, most_bytes: int = SOURCE_BYTES) -> bytes | None:
@@ -187,7 +195,7 @@ class Folder:
         """Parse a YAML file. Return None if it is at fault."""
         data = self.data(name, SETTINGS_BYTES)
         try:
-            return None if data is None else load(data, self.shown / name, repeats=self.warnings)
+            return None if data is None else load(data, self.shown / name, repeats=self.notes)
         except InputErrors as error:
             self.faults.extend(error.faults)
             return None
@@ -199,8 +207,8 @@ class Folder:
             tuple(fault._replace(path=names.get(fault.path, fault.path)) for fault in error.faults)
         )
 
-    def list_untouched(self) -> list[Fault]:
-        """List repeated keys, and the files that no reader took: a line a folder, without hidden files."""
+    def list_left(self) -> list[Fault]:
+        """List the notes, and the files that no reader took: a line a folder, without hidden files."""
         touched = {above for name in self._touched for above in folders_of(name)}
         found: dict[str, int] = {}
         for name in self.files.keys() - self._touched:
@@ -208,7 +216,7 @@ class Folder:
                 above = reversed([*folders_of(name)])
                 whole = next((place for place in above if place not in touched), name)
                 found[whole] = found.get(whole, 0) + 1
-        return self.warnings + [
+        return self.notes + [
             Fault(self.shown / name, 0, f"not understood, {counted(number, 'file')}")
             for name, number in sorted(found.items())
         ]

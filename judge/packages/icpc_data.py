@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge.cases import test_groups
-from judge.errors import Fault, InputErrors, listed
+from judge.errors import InputErrors, listed
 from judge.model.package_format import OUTPUT_VALIDATORS, SECRET, TEST_FOLDERS, TEST_GROUP, TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import report_missing_secret
@@ -33,9 +33,7 @@ _NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 Replace = Callable[[bytes], bytes]
 
 
-def collect_tests(
-    folder: Folder, with_constants: Replace, left: list[Fault], *, is_scoring: bool
-) -> dict[str, Source]:
+def collect_tests(folder: Folder, with_constants: Replace, *, is_scoring: bool) -> dict[str, Source]:
     """Return the tests and test_group.yaml files, by their paths in `data/`. Report faults to the folder."""
     names = [name for name in folder.files if name.startswith("data/") and _is_seen(name)]
     inputs = {
@@ -48,22 +46,19 @@ def collect_tests(
         if name.split("/")[1] in _OF_VALIDATORS:
             continue
         if PurePosixPath(name).name == TEST_GROUP:
-            data = with_constants(folder.data(name, SETTINGS_BYTES) or b"")
-            found[name.removeprefix("data/")] = (
-                data if b"{{" in (folder.data(name, SETTINGS_BYTES) or b"") else folder.take(name)
-            )
+            data = folder.data(name, SETTINGS_BYTES) or b""
+            replaced = with_constants(data)
+            found[name.removeprefix("data/")] = folder.take(name) if replaced == data else replaced
         elif PurePosixPath(name).name == TESTDATA:
-            folder.take(name)
-            told = f"not understood: a sheet of this format is {TEST_GROUP}"
-            left.append(Fault(folder.shown / name, 0, told))
+            folder.leave(name, f"not understood: a sheet of this format is {TEST_GROUP}")
         elif name.split("/")[1] in TEST_FOLDERS:
             _take(folder, name, inputs, found)
     tests = [name.removeprefix("data/") for name in inputs]
-    report_missing_secret(folder, tests, left, is_scoring=is_scoring)
+    report_missing_secret(folder, tests, is_scoring=is_scoring)
     _check(folder, inputs, found)
     for place in _OF_VALIDATORS:
-        if folder.below(f"data/{place}"):
-            left.append(Fault(folder.shown / "data" / place, 0, "not kept: tests of the validators"))
+        if folder.has_folder(f"data/{place}"):
+            folder.leave(f"data/{place}", "not kept: tests of the validators")
     _check_group_configs(folder, found, is_scoring=is_scoring)
     return found
 

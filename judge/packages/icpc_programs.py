@@ -7,20 +7,14 @@ files", "Languages".
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from judge.errors import Fault, InputErrors, listed
+from judge.errors import InputErrors, listed
 from judge.model.package_format import DEMANDS, OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
 from judge.packages.forks import reject_forks
 from judge.packages.icpc_data import Replace, replace_constants
-from judge.packages.icpc_yaml import Metadata
-from judge.packages.kattis_files import (
-    has_driver,
-    list_entries,
-    read_program,
-    read_staged_program,
-    report_unjudged,
-)
+from judge.packages.kattis_files import has_driver, list_submissions, read_program, read_staged_program
 from judge.packages.package import Source
+from judge.packages.problem_yaml import Metadata
 from judge.platform.files import SOURCE_BYTES, require
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
@@ -40,22 +34,18 @@ _CODES = {ours: code for code, ours in _OURS.items()}
 class Submissions:
     """The programs of a package, each a file or a folder directly in a folder of `submissions/`."""
 
-    def __init__(
-        self, folder: Folder, metadata: Metadata, with_constants: Replace, left: list[Fault]
-    ) -> None:
-        self._folder, self._metadata, self._left = folder, metadata, left
-        self._with_constants = with_constants
+    def __init__(self, folder: Folder, metadata: Metadata, with_constants: Replace) -> None:
+        self._folder, self._metadata, self._with_constants = folder, metadata, with_constants
         self._file = SubmissionsFile(folder.take(_FILE)) if _FILE in folder else None
         self._included = {place: folder.below(f"include/{place}") for place in folder.folders("include")}
 
     def collect(self) -> dict[str, Source]:
         """Return the files by their paths in a project, with a submissions.yaml of expected verdicts."""
         found: dict[str, Source] = {}
+        for place, files in list_submissions(self._folder):
+            fate = place.split("/")[1]
+            found |= {f"{fate}/{path}": source for path, source in self._program(place, files)}
         fates = self._folder.folders(_PLACE)
-        for fate in fates:
-            for name, files in list_entries(self._folder, f"{_PLACE}/{fate}").items():
-                for path, source in self._program(f"{fate}/{name}", files):
-                    found[f"{fate}/{path}"] = source
         return found and found | {submissions_file.NAME: self._complete_file(fates)}
 
     def _complete_file(self, fates: list[str]) -> Source:
@@ -74,34 +64,31 @@ class Submissions:
             return dumped({**tree, **more}).encode() if isinstance(tree, Mapping) else data
         return lines
 
-    def _program(self, name: str, files: list[str]) -> Iterator[tuple[str, Source]]:
-        place = f"{_PLACE}/{name}"
-        said = self._file.look_up(name, None) if self._file else ProgramSettings(rules=())
+    def _program(self, place: str, files: list[str]) -> Iterator[tuple[str, Source]]:
+        name, key = PurePosixPath(place).name, place.removeprefix(f"{_PLACE}/")
+        said = self._file.look_up(key, None) if self._file else ProgramSettings(rules=())
         paths = {file: self._folder.files[f"{place}/{file}" if files else place] for file in files or [""]}
         suffixes = {PurePosixPath(file or name).suffix for file in paths} & LANGUAGES.keys()
         if not suffixes:
-            answers = files if "submit-answer" in self._metadata.types else ()
-            yield from (
-                (f"{PurePosixPath(name).name}/{file}", self._folder.take(f"{place}/{file}"))
-                for file in answers
-            )
+            for file in files if "submit-answer" in self._metadata.types else ():
+                yield f"{name}/{file}", self._folder.take(f"{place}/{file}")
             return
         codes = [said.language] if said.language else sorted({*map(_code, suffixes)})
         code = codes[0]
         if any(rule.message for rule in said.rules) and not self._folder.has_folder(OUTPUT_VALIDATORS[1]):
             told = "not held against what is said: `message`, without an output validator"
-            self._left.append(Fault(self._folder.shown / place, 0, told))
+            self._folder.note(place, told)
         several = f"not judged: expected files of one language, got {listed(codes)}"
         if wrong := several if len(codes) > 1 else self._wrong(code, paths):
-            report_unjudged(self._folder, place, files, wrong, self._left)
+            self._folder.leave(place, wrong)
             return
         more = self._included.get(code, self._included.get("default", {}))
         data = {file: require(path, SOURCE_BYTES) for file, path in paths.items()}
         if not more and not (files and said.entrypoint):
-            found = dict(read_program(self._folder, place, files, self._left))
+            found = dict(read_program(self._folder, place, files))
             yield from replace_constants(found, self._with_constants)
             return
-        yield from self._read_staged(name, data, more, said.entrypoint, files)
+        yield from self._read_staged(place, data, more, said.entrypoint)
 
     def _wrong(self, code: str, paths: dict[str, Path]) -> str:
         """Return why a program is not judged, empty if it is."""
@@ -111,8 +98,8 @@ class Submissions:
         if _OURS.get(code, code) not in rows:
             return f"not judged: in {code}, which is none of the languages here"
         size = sum(path.stat().st_size for path in paths.values())
-        if size > self._metadata.code_bytes:
-            return f"not judged: expected at most {self._metadata.code_bytes:,} bytes of code, got {size:,}"
+        if size > (most := self._metadata.limits.code << 10):
+            return f"not judged: expected at most {most:,} bytes of code, got {size:,}"
         more = self._included.get(code, self._included.get("default", {}))
         suffixes = (*HEADER_SUFFIXES, *LANGUAGES)
         if files := [file for file in more if not file.endswith(suffixes)]:
@@ -120,25 +107,24 @@ class Submissions:
         return reject_forks(more)
 
     def _read_staged(
-        self, name: str, data: dict[str, bytes], more: dict[str, Path], entrypoint: str, files: list[str]
+        self, place: str, data: dict[str, bytes], more: dict[str, Path], entrypoint: str
     ) -> Iterator[tuple[str, Source]]:
         """Yield the files of a program with constants replaced and included files added."""
-        last = PurePosixPath(name).name
+        last = PurePosixPath(place).name
         whole = {file or last: each for file, each in data.items()}
         included = {file: require(path, SOURCE_BYTES) for file, path in more.items()}
         whole |= included
-        entry = entrypoint if entrypoint in whole else "" if files else last
+        entry = entrypoint if entrypoint in whole else last if "" in data else ""
         if entry and len(whole) > 1 and not has_driver(included, whole[entry]):
             whole[f"main{PurePosixPath(entry).suffix}"] = whole.pop(entry)
-        for file in files or [""]:
-            self._folder.take(f"{_PLACE}/{name}/{file}" if files else f"{_PLACE}/{name}")
+        self._folder.below(place)
         made = {file: self._with_constants(each) for file, each in whole.items()}
-        found = dict(read_staged_program(self._folder, f"{_PLACE}/{name}", made, self._left))
+        found = dict(read_staged_program(self._folder, place, made))
         sources = {file or last for file in data if PurePosixPath(file or last).suffix in LANGUAGES}
         left_out = sources & whole.keys() - {PurePosixPath(path).name for path in found}
         if found and any(PurePosixPath(file).stem not in _MAIN for file in left_out):
             wrong = "not judged: what is included does not name the files that it is to be built with"
-            report_unjudged(self._folder, f"{_PLACE}/{name}", files, wrong, self._left)
+            self._folder.leave(place, wrong)
             return
         yield from found.items()
 

@@ -9,23 +9,27 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
-from judge.errors import Fault, Message, listed, printable, quoted, unknown
+from judge.errors import Message, quoted, unknown
+from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
-from judge.packages.headings import describe_source, pick_title, read_uuid
-from judge.packages.kattis_yaml import (
+from judge.packages.problem_yaml import (
+    MARK,
+    Anything,
+    Limits,
+    Map,
+    Metadata,
     Multipliers,
-    NewerLimits,
+    Names,
+    Stated,
+    make_metadata,
+    note_unkept,
     read_version,
-    states_margins,
 )
 from judge.platform.files import SETTINGS_BYTES
-from judge.platform.units import write_time
-from judge.timing.time_limit import Margins
 from judge.yaml.tree import File, Flag, Mapping, as_written, checked, described
 
-MARK = "problem.yaml"
 VERSIONS = ("2025-09", "draft")
 _TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
 _APART = (("pass-fail", "scoring"), ("submit-answer", "multi-pass"), ("submit-answer", "interactive"))
@@ -39,62 +43,21 @@ _LANGUAGES = (
 )
 _CODES = _LANGUAGES.split()
 _WORD = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
-# Known keys that are not kept: no verdict depends on them. The last two are from older packages.
-_NOT_KEPT = (
-    *("uuid", "version", "credits", "license", "rights_owner", "embargo_until", "keywords"),
-    *("author", "source_url"),
-)
-
-_Any = Annotated[Any, Meta(description="anything")]
 _Text = Annotated[str, Meta(min_length=1, description="a string")]
-_Map = Annotated[dict[str, Any], Meta(description="a mapping")]
-_Name = Annotated[str | dict[str, str], Meta(description="a name, or a mapping from languages to names")]
 _Some = Annotated[
     str | Annotated[list[str], Meta(min_length=1)], Meta(description="a string, or a list of strings")
 ]
 
 
-class _Stated(Struct, kw_only=True):
+class _Stated(Stated):
     problem_format_version: _Text
-    name: _Name
+    name: Names
     uuid: _Text
     type: _Some = "pass-fail"
-    version: _Any = None
-    credits: _Any = None
-    source: _Any = None
-    license: _Any = None
-    rights_owner: _Any = None
-    embargo_until: _Any = None
-    limits: _Map = field(default_factory=lambda: Mapping(1))
-    keywords: _Any = None
     languages: _Some = _ALL
     allow_file_writing: Flag = False
-    constants: _Map = field(default_factory=lambda: Mapping(1))
-    author: _Any = None
-    source_url: _Any = None
-
-
-class Metadata(Struct, kw_only=True):
-    """The keys that affect verdicts. `time` is empty if not stated, `languages` are codes, empty for all.
-
-    `constants` maps the words in `{{name}}` to their values. `margins` apply to the time limit, stated or by
-    default. The `uuid` is empty if not stated.
-    """
-
-    title: str
-    source: str
-    types: frozenset[str]
-    time: str
-    memory: int
-    output: int
-    code_bytes: int
-    passes: int
-    languages: tuple[str, ...]
-    constants: dict[str, str]
-    left: list[Fault]
-    uuid: str
-    margins: Margins
-    are_margins_stated: bool
+    constants: Map = field(default_factory=dict)
+    source_url: Anything = None
 
 
 def is_of_this_format(folder: Folder) -> bool:
@@ -110,7 +73,7 @@ def read_metadata(folder: Folder) -> Metadata | None:
     if not isinstance(tree, Mapping) or not stated:
         return None
     line = {key: tree.lines[key][0] for key in tree}
-    limits = checked(file, tree.get("limits", Mapping(1)), NewerLimits, line.get("limits", 1))
+    limits = checked(file, tree.get("limits", Mapping(1)), Limits, line.get("limits", 1))
     types = stated.type.split() if isinstance(stated.type, str) else stated.type
     languages = [stated.languages] if isinstance(stated.languages, str) else stated.languages
     found: dict[str, Iterable[Message]] = {
@@ -127,21 +90,15 @@ def read_metadata(folder: Folder) -> Metadata | None:
         file.fault(line["allow_file_writing"], f"expected {wanted}, got true")
     if len(folder.faults) > before or not limits:
         return None
-    return Metadata(
-        title=printable(pick_title(stated.name)),
-        source=printable(describe_source(stated.source, stated.source_url)),
-        types=frozenset(types),
-        time=write_time(limits.time_limit) if limits.time_limit else "",
-        memory=limits.memory,
-        output=limits.output,
-        code_bytes=limits.code << 10,
-        passes=limits.validation_passes if "multi-pass" in types else 1,
+    note_unkept(folder, tree, kept=("time_resolution", "code"))
+    return make_metadata(
+        tree,
+        types,
+        limits,
+        msgspec.convert(limits.time_multipliers, Multipliers).margins,
+        decider=OUTPUT_VALIDATORS[1] * folder.has_folder(OUTPUT_VALIDATORS[1]),
         languages=() if _ALL in languages else tuple(languages),
         constants=_constants(folder.data(MARK, SETTINGS_BYTES) or b""),
-        left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
-        uuid=read_uuid(tree),
-        margins=msgspec.convert(limits.time_multipliers, Multipliers).margins,
-        are_margins_stated=states_margins(tree),
     )
 
 
@@ -156,7 +113,7 @@ def _wrong_types(types: list[str]) -> Iterator[str]:
             yield f"expected one of {one} and {other}, got both"
 
 
-def _wrong_limits(file: File, tree: Mapping, limits: NewerLimits, types: list[str]) -> Iterator[str]:
+def _wrong_limits(file: File, tree: Mapping, limits: Limits, types: list[str]) -> Iterator[str]:
     if "time_multipliers" in tree:
         checked(file, tree["time_multipliers"], Multipliers, tree.lines["time_multipliers"][0])
     if limits.time_limit:
@@ -195,11 +152,3 @@ def _constants(data: bytes) -> dict[str, str]:
         for variant, value in (stated if isinstance(stated, dict) else {"value": stated}).items():
             found |= {f"{name}.{variant}": value} | ({name: value} if variant == "value" else {})
     return found
-
-
-def _not_kept(tree: Mapping) -> Iterator[str]:
-    kept = ("time_limit", "time_multipliers", "time_resolution", "memory", "output", "code")
-    limits = (f"limits.{key}" for key in tree.get("limits") or () if key not in (*kept, "validation_passes"))
-    others = (key for key in _NOT_KEPT if key in tree and not (key == "uuid" and read_uuid(tree)))
-    if names := [*others, *limits]:
-        yield listed(names)

@@ -11,26 +11,28 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judge.cases.search import GRADER
-from judge.errors import Fault, listed, printable, quoted
-from judge.model.package_format import INPUT_VALIDATORS, OUTPUT_VALIDATORS, SCORING_KEYS, TESTDATA
+from judge.errors import listed, printable, quoted
+from judge.model.package_format import INPUT_VALIDATORS, SCORING_KEYS, TESTDATA
 from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import collect_programs, collect_tests, collect_validators
-from judge.packages.kattis_yaml import Metadata, describe_time_limit, read_metadata, read_version
+from judge.packages.kattis_yaml import read_metadata
 from judge.packages.package import Package, Source
+from judge.packages.problem_yaml import MARK, Metadata, note_time_limit, read_version
 from judge.platform.files import SOURCE_BYTES, require
-from judge.platform.units import TIME, write_time
+from judge.platform.units import TIME
 from judge.running.languages import LANGUAGES
 from judge.running.languages.rows import SCRIPTS
 from judge.yaml.text import dumped
 from judge.yaml.tree import Mapping
 
-MARK = "problem.yaml"
 # The values of `on_reject` in older `problem.yaml` files, and in testdata.yaml today.
 _ON_REJECT = {"first_error": "break", "grade": "continue"}
 # Folders for contestants and authors, not used in judging.
-_FOR_READERS = ("attachments", "problem_statement", "solution", "statement")
-_VISUALIZERS = ("input_visualizer", "output_visualizer")
+_FOR_READERS = (
+    *("attachments", "problem_statement", "solution", "statement"),
+    *("input_visualizer", "output_visualizer"),
+)
 _INPUT_VALIDATORS = (INPUT_VALIDATORS[0], "input_format_validators")
 _GRAMMARS = {".ctd": "checktestdata", ".viva": "VIVA"}
 _TITLES = (
@@ -51,46 +53,41 @@ def read(folder: Folder) -> Sequence[Package]:
     version = read_version(folder)
     metadata = read_metadata(folder)
     package = Package(name=folder.name, origin=f"Kattis package, {version}")
-    is_scoring = bool(metadata and metadata.is_scoring)
-    package.tests = collect_tests(folder, package.left, is_scoring=is_scoring)
-    package.programs = collect_programs(folder, package.left)
-    if not package.programs and not folder.folders("submissions"):
-        folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
+    is_scoring = bool(metadata and "scoring" in metadata.types)
+    package.tests = collect_tests(folder, is_scoring=is_scoring)
+    package.programs = collect_programs(folder)
     if not metadata:
         return ()
-    time = _time(folder, metadata)
-    package.stated = _write_case_file(folder, metadata, package, time)
-    notes = describe_time_limit(folder.name, time, metadata.margins, are_stated=metadata.are_margins_stated)
-    package.left += [Fault(folder.shown / MARK, 0, line) for line in notes]
-    package.tools |= collect_input_validators(folder, package.left)
-    package.tools |= {f"generators/{name}": path for name, path in folder.below("generators").items()}
-    package.left += [*metadata.left, *_read_scoring(folder, metadata, package)]
-    for place in (*_FOR_READERS, *_VISUALIZERS):
-        folder.below(place)
-    package.left += folder.list_untouched()
+    metadata.title = metadata.title or printable(_title(folder))
+    metadata.time = metadata.time or _time(folder)
+    key = "interactor" if "interactive" in metadata.types else "checker"
+    decides: dict[str, Any] = {"compare": " ".join(("kattis", *metadata.flags.split()))}
+    if place := metadata.decider:
+        package.tools |= collect_validators(folder, place, is_one=key == "interactor")
+        decides = {key: place, "checker_flags": metadata.flags}
+    complete(package, folder, metadata, decides)
+    package.tools |= collect_input_validators(folder)
+    _read_scoring(folder, metadata, package)
     return (package,)
 
 
-def _write_case_file(folder: Folder, metadata: Metadata, package: Package, time: str) -> dict[str, Any]:
-    """Return the keys of the case file. Add checkers and interactors to the package's tools."""
-    found: dict[str, Any] = {
-        "problem": printable(metadata.title or _title(folder)),
-        "source": printable(metadata.source),
+def complete(package: Package, folder: Folder, metadata: Metadata, decides: dict[str, Any]) -> None:
+    """Add the case file, with the keys of the checker or rule that `decides`, and the generators."""
+    stated = {
+        "problem": metadata.title,
+        "source": metadata.source,
         "uuid": metadata.uuid,
-        "time": time,
-        "memory": f"{metadata.memory}MiB",
-        "output_limit": f"{metadata.output}MiB",
+        "time": metadata.time,
+        "memory": f"{metadata.limits.memory}MiB",
+        "output_limit": f"{metadata.limits.output}MiB",
+        **decides,
+        "passes": metadata.passes if metadata.decider and metadata.passes > 1 else 0,
     }
-    flags = metadata.flags.strip()
-    if metadata.is_custom or metadata.is_interactive:
-        is_newer = metadata.is_draft or folder.has_folder(OUTPUT_VALIDATORS[1])
-        place = OUTPUT_VALIDATORS[is_newer]
-        package.tools |= collect_validators(folder, place, is_one=metadata.is_interactive)
-        found |= {"interactor" if metadata.is_interactive else "checker": place, "checker_flags": flags}
-        found["passes"] = metadata.passes if metadata.passes > 1 else ""
-    else:
-        found["compare"] = " ".join(("kattis", *flags.split()))
-    return {key: value for key, value in found.items() if value}
+    package.stated = {key: value for key, value in stated.items() if value}
+    package.tools |= {f"generators/{name}": path for name, path in folder.below("generators").items()}
+    note_time_limit(folder, metadata)
+    for place in _FOR_READERS:
+        folder.below(place)
 
 
 def _title(folder: Folder) -> str:
@@ -104,10 +101,8 @@ def _title(folder: Folder) -> str:
     return ""
 
 
-def _time(folder: Folder, metadata: Metadata) -> str:
-    """Return the time limit that the package states, empty if it states none."""
-    if metadata.time_s is not None:
-        return write_time(metadata.time_s)
+def _time(folder: Folder) -> str:
+    """Return the time limit in a file next to `problem.yaml`, empty if there is none."""
     for name, pattern in _TIMES.items():
         data = (folder.data(name) if name in folder else None) or b""
         if name not in folder or not (found := pattern.search(data)):
@@ -120,21 +115,20 @@ def _time(folder: Folder, metadata: Metadata) -> str:
     return ""
 
 
-def collect_input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
-    """Return the input validators, in the folder's current name. Report grammars of other tools."""
+def collect_input_validators(folder: Folder) -> dict[str, Source]:
+    """Return the input validators, in the folder's current name. Note grammars of other tools."""
     found: dict[str, Source] = {}
     for place in _INPUT_VALIDATORS:
         for name in [name for name in folder.files if name.startswith(f"{place}/")]:
             if grammar := _GRAMMARS.get(PurePosixPath(name).suffix):
-                folder.take(name)
-                left.append(Fault(folder.shown / name, 0, f"not understood: a grammar of {grammar}"))
+                folder.leave(name, f"not understood: a grammar of {grammar}")
             else:
                 found[f"{_INPUT_VALIDATORS[0]}/{name.removeprefix(f'{place}/')}"] = folder.take(name)
     return found
 
 
-def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fault]:
-    """Write the points into the package's testdata.yaml files. Return the parts that are not kept.
+def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> None:
+    """Write the points into the package's testdata.yaml files. Note the parts that are not kept.
 
     If a problem counts points and no file states any, each test counts 1. As in problemtools, the keys of
     `problem.yaml` for all groups override the files of groups.
@@ -142,11 +136,11 @@ def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[
     sheets = {name: folder.yaml(name) for name in folder.files if _is_group_config(name)}
     trees = {name: tree for name, tree in sheets.items() if isinstance(tree, Mapping)}
     stated = [(name, key) for name, tree in trees.items() for key in SCORING_KEYS if key in tree]
-    if not metadata.is_scoring:
+    if "scoring" not in metadata.types:
         for name, key in stated:
             message = f"expected `type: scoring` in {MARK} beside {key}, got another type"
             folder.fault(name, message, trees[name].lines[key][0])
-        return []
+        return
     of_all = {key: metadata.grading[key] for key in SCORING_KEYS if metadata.grading.get(key) is not None}
     if on_reject := _ON_REJECT.get(str(metadata.grading.get("on_reject"))):
         of_all["on_reject"] = on_reject
@@ -159,13 +153,12 @@ def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[
             package.tests[name.removeprefix("data/")] = dumped({**plain, **words}).encode()
     own = next((name for name, tree in trees.items() if tree.get("grading") == "custom"), None)
     if not own:
-        return []
+        return
     graders = folder.below(GRADER.key)
     if why := _reject_grader(graders):
-        told = f"{why}: no points are counted"
-        return [Fault(folder.shown / own, trees[own].lines["grading"][0], told)]
-    package.tools |= {f"{GRADER.key}/{name}": path for name, path in graders.items()}
-    return []
+        folder.note(own, f"{why}: no points are counted", trees[own].lines["grading"][0])
+    else:
+        package.tools |= {f"{GRADER.key}/{name}": path for name, path in graders.items()}
 
 
 def _reject_grader(files: Files[str, Path]) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from judge.errors import Fault, listed
+from judge.errors import listed
 from judge.model.package_format import OUTPUT_VALIDATORS, TEST_FOLDERS, TESTDATA
 from judge.model.programs import Language
 from judge.packages import python_2
@@ -45,7 +45,7 @@ _DOMJUDGE = {
 }
 
 
-def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str, Source]:
+def collect_tests(folder: Folder, *, is_scoring: bool) -> dict[str, Source]:
     """Return the tests by their paths in `data/`, and the testdata.yaml files of their groups.
 
     Notes for readers are left out. Faults are reported to the folder.
@@ -68,7 +68,7 @@ def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dic
             folder.fault(name, f"expected {wanted}, {PurePosixPath(other).name}, beside it, got none")
         else:
             found[name.removeprefix("data/")] = source
-    report_missing_secret(folder, found, left, is_scoring=is_scoring)
+    report_missing_secret(folder, found, is_scoring=is_scoring)
     used = {str(above) for name in found for above in PurePosixPath("data", name).parents}
     sheets = (name for name in names if PurePosixPath(name).name == TESTDATA)
     return found | {
@@ -78,38 +78,44 @@ def collect_tests(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dic
     }
 
 
-def report_missing_secret(
-    folder: Folder, tests: Collection[str], left: list[Fault], *, is_scoring: bool
-) -> None:
+def report_missing_secret(folder: Folder, tests: Collection[str], *, is_scoring: bool) -> None:
     """Report missing secret tests. A package without them is judged on samples unless it counts points."""
     if any(name.startswith("secret/") for name in tests):
         return
     if is_scoring or not any(name.startswith("sample/") for name in tests):
         folder.fault("data/secret", "expected tests (*.in beside *.ans), got none")
     else:
-        left.append(Fault(folder.shown / "data/secret", 0, "no tests: only the samples are judged"))
+        folder.note("data/secret", "no tests: only the samples are judged")
 
 
-def collect_programs(folder: Folder, left: list[Fault]) -> dict[str, Source]:
+def collect_programs(folder: Folder) -> dict[str, Source]:
     """Return the submissions, each a file or a folder in a folder named for its verdict.
 
     The files to include for their language are added to them. A submission's own file of the same name wins.
     """
     included = {code: folder.below(f"include/{code}") for code in folder.folders("include")}
     found: dict[str, Source] = {}
-    for fate in folder.folders("submissions"):
-        for name, files in list_entries(folder, f"submissions/{fate}").items():
-            more: dict[str, Path] = {}
-            for code in _list_include_folders(files or [name]):
-                more |= included.get(code, {})
-            place = f"submissions/{fate}/{name}"
-            to = _choose_folder(folder, fate, [f"{place}/{file}" for file in files] or [place], left)
-            for path, source in _read_submission(folder, place, files, more, left):
-                found[f"{to}/{path}"] = source
+    for place, files in list_submissions(folder):
+        more: dict[str, Path] = {}
+        for code in _list_include_folders(files or [place]):
+            more |= included.get(code, {})
+        to = _choose_folder(folder, place.split("/")[1], [f"{place}/{file}" for file in files] or [place])
+        for path, source in _read_submission(folder, place, files, more):
+            found[f"{to}/{path}"] = source
     return found
 
 
-def _choose_folder(folder: Folder, fate: str, files: Sequence[str], left: list[Fault]) -> str:
+def list_submissions(folder: Folder) -> Iterator[tuple[str, list[str]]]:
+    """Yield the paths of submissions, each with its files if it is a folder. Report a package without any."""
+    fates = folder.folders("submissions")
+    if not fates:
+        folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
+    for fate in fates:
+        for name, files in list_entries(folder, f"submissions/{fate}").items():
+            yield f"submissions/{fate}/{name}", files
+
+
+def _choose_folder(folder: Folder, fate: str, files: Sequence[str]) -> str:
     """Return the folder of solutions that states what a submission from the folder `fate` gets.
 
     As in DOMjudge, an `@EXPECTED_RESULTS@` in the source counts if the folder's name states no verdict, as
@@ -127,8 +133,7 @@ def _choose_folder(folder: Folder, fate: str, files: Sequence[str], left: list[F
     if not named or fate in fates or fate not in _DOMJUDGE.values():
         return fate
     got = f"@EXPECTED_RESULTS@: {words.strip()}, which counts"
-    told = f"expected what the folder {fate}/ says, got {got}"
-    left.append(Fault(folder.shown / file, 0, told))
+    folder.note(file, f"expected what the folder {fate}/ says, got {got}")
     return f"{named}/in_{fate}"
 
 
@@ -140,14 +145,14 @@ def _list_include_folders(files: Collection[str]) -> Iterator[str]:
 
 
 def _read_submission(
-    folder: Folder, place: str, files: Collection[str], more: Mapping[str, Path], left: list[Fault]
+    folder: Folder, place: str, files: Collection[str], more: Mapping[str, Path]
 ) -> Iterator[tuple[str, Source]]:
     """Yield the files of one submission, analysed together with the included files."""
     if not more:
-        yield from read_program(folder, place, files, left)
+        yield from read_program(folder, place, files)
         return
     if wrong := reject_forks(more):
-        report_unjudged(folder, place, files, wrong, left)
+        folder.leave(place, wrong)
         return
     included = {file: require(path, SOURCE_BYTES) for file, path in more.items()}
     own = {file: require(folder.take(f"{place}/{file}"), SOURCE_BYTES) for file in files}
@@ -155,7 +160,7 @@ def _read_submission(
         data = require(folder.take(place), SOURCE_BYTES)
         called = PurePosixPath(place).name if has_driver(included, data) else f"main{_suffix(place)}"
         own = {called: data}
-    yield from read_staged_program(folder, place, {**included, **own}, left)
+    yield from read_staged_program(folder, place, {**included, **own})
 
 
 def has_driver(included: Mapping[str, bytes], own: bytes) -> bool:
@@ -167,7 +172,7 @@ def has_driver(included: Mapping[str, bytes], own: bytes) -> bool:
 
 
 def read_staged_program(
-    folder: Folder, place: str, files: Mapping[str, bytes], left: list[Fault]
+    folder: Folder, place: str, files: Mapping[str, bytes]
 ) -> Iterator[tuple[str, Source]]:
     """Yield the files of a program as `read_program` does, after writing them into one folder."""
     with builds.workplace() as root:
@@ -175,7 +180,8 @@ def read_staged_program(
             (root / place / file).parent.mkdir(parents=True, exist_ok=True)
             (root / place / file).write_bytes(data)
         made = Folder(root, folder.faults, shown=folder.shown)
-        for called, source in read_program(made, place, [*files], left):
+        made.notes = folder.notes
+        for called, source in read_program(made, place, [*files]):
             yield called, source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
 
 
@@ -207,9 +213,7 @@ def list_entries(folder: Folder, place: str) -> dict[str, list[str]]:
     return found
 
 
-def read_program(
-    folder: Folder, place: str, files: Collection[str], left: list[Fault]
-) -> Iterator[tuple[str, Source]]:
+def read_program(folder: Folder, place: str, files: Collection[str]) -> Iterator[tuple[str, Source]]:
     """Yield the files of one submission with their paths in the folder of its verdict.
 
     If there are several sources, the one where the program begins is renamed to `main` and names the others.
@@ -222,15 +226,15 @@ def read_program(
     try:
         entry, parts, joined = _find_parts(paths, sources)
     except ValueError as error:
-        report_unjudged(folder, place, files, f"not understood: {error}", left)
+        folder.leave(place, f"not understood: {error}")
         return
     except OSError as error:
         folder.fault(place, f"expected files that can be read, got: {error.strerror}")
         return
     if apart := [file for file in sources if file not in (entry, *parts, *joined)]:
-        report_unjudged(
-            folder, place, apart, f"not taken along: {listed(apart)}, which {entry} does not name", left
-        )
+        for file in apart:
+            folder.take(f"{place}/{file}")
+        folder.note(place, f"not taken along: {listed(apart)}, which {entry} does not name")
     for file in (entry, *parts, *joined):
         source: Source = folder.take(f"{place}/{file}" if files else place)
         if file == entry and joined:
@@ -259,13 +263,6 @@ def _find_parts(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str,
     parts = [file for file in flat if file in named or file.endswith(HEADER_SUFFIXES)]
     left = [file for file in sources if file not in (entry, *parts)]
     return entry, parts, [file for file in left if _is_joined(paths[file], language)]
-
-
-def report_unjudged(folder: Folder, place: str, files: Collection[str], why: str, left: list[Fault]) -> None:
-    """Report why a program is not judged, once for all its files."""
-    left.append(Fault(folder.shown / place, 0, why))
-    for name in [f"{place}/{file}" for file in files] or [place]:
-        folder.take(name)
 
 
 def _find_other_language(paths: Collection[Path]) -> str:

@@ -56,8 +56,8 @@ def create_project(
     # Generated files have no origin.
     origins[place] = folder.shown
     show_as(place, origins)
-    left = tuple(fault for package in packages for fault in (*(package.missing or ()), *package.left))
-    return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
+    left = [fault for package in packages for fault in package.missing or ()] + folder.list_left()
+    return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=tuple(left))
 
 
 def write_source(source: Source, path: Path, *, linked: bool = False) -> None:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge.cases.case_file import reject_id
-from judge.errors import Fault, FormatError, counted, listed, quoted
+from judge.errors import FormatError, counted, listed, quoted
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe, Source
 from judge.platform import units
@@ -86,12 +86,11 @@ class _Reader:
         self._tests(self._solutions())
         if self._flags:
             stated["flags"] = self._flags
-        left = [key for key in self._document if key not in _READ]
-        self._package.left += [Fault(self._folder.shown / MARK, 0, f"not understood: {key}") for key in left]
+        for key in [key for key in self._document if key not in _READ]:
+            self._folder.note(MARK, f"not understood: {key}")
         self._beside(self._package.tools, f"{_TOOLS}/")
         self._beside(self._package.programs, "")
         self._package.programs |= self._functions
-        self._package.left += self._folder.list_untouched()
         return self._package
 
     def _fault(self, message: str, word: str = "") -> None:
@@ -147,8 +146,7 @@ class _Reader:
             if f"sol/{name}" not in self._folder:
                 self._fault(f"expected the solution sol/{name}, got none", name)
             elif wrong := self._wrong(table):
-                self._folder.take(f"sol/{name}")
-                self._package.left.append(Fault(self._folder.shown / "sol" / name, 0, f"not judged: {wrong}"))
+                self._folder.leave(f"sol/{name}", f"not judged: {wrong}")
             else:
                 program = PurePosixPath(name).stem if table.get("function") else name
                 if program == name:

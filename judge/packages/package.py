@@ -31,8 +31,7 @@ class Package(Struct, kw_only=True):
     """A problem: the keys of its case file (`stated`), and its files by their paths in the project's folders.
 
     `tests` and `tools` (checkers, validators, generators, graders) go to its folder in `cases/`, `programs`
-    to its folder in `solutions/`. `left` lists parts of the package that were not understood. They affect no
-    verdict, or the user has to state them. `recipes` describe missing tests, by their paths among `tests`.
+    to its folder in `solutions/`. `recipes` describe missing tests, by their paths among `tests`.
 
     With `around` generators run in a folder of these files, and a recipe's `program` is a path there.
     `missing` lists the tests that cannot be generated, and why; None means that all are needed. `changed`
@@ -45,7 +44,6 @@ class Package(Struct, kw_only=True):
     tests: dict[str, Source] = field(default_factory=dict)
     tools: dict[str, Source] = field(default_factory=dict)
     programs: dict[str, Source] = field(default_factory=dict)
-    left: list[Fault] = field(default_factory=list)
     recipes: dict[str, Recipe] = field(default_factory=dict)
     around: dict[str, Source] = field(default_factory=dict)
     missing: list[Fault] | None = None

@@ -49,20 +49,19 @@ def open_package(root: Path, level: Level, progress: Progress) -> Project | None
         raise InputErrors(tuple(faults))
     make_names_distinct(packages)
     generate_tests(packages, folder, level=level, progress=progress)
-    packages = _drop_untested(packages)
+    packages = _drop_untested(packages, folder)
     place = _until_exit.enter_context(builds.workplace())
     laid = replace(create_project(packages, folder, place, link=True), root=root, languages=languages)
     _laid[root, level] = files, laid
     return laid
 
 
-def _drop_untested(packages: Sequence[Package]) -> Sequence[Package]:
-    """Return the packages that have tests, with warnings about the others. Raises InputErrors if none has."""
+def _drop_untested(packages: Sequence[Package], folder: Folder) -> Sequence[Package]:
+    """Return the packages that have tests, and note the others. Raises InputErrors if none has."""
     without = [package for package in packages if not package.tests]
     missing = [fault for package in without for fault in package.missing or ()]
     kept = [package for package in packages if package.tests]
     if missing and not kept:
         raise InputErrors(tuple(missing))
-    for package in kept[:1] if missing else ():
-        package.left = [*missing, *package.left]
+    folder.notes += missing
     return kept if missing else packages

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from judge.cases.case_file import reject_id
 from judge.cases.graders import name_module
-from judge.errors import Fault, InputErrors, Message, listed, quoted, unknown
+from judge.errors import InputErrors, Message, listed, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.packages.polygon_tests import Tests, read_number
@@ -54,8 +54,6 @@ def read_contest(folder: Folder) -> Sequence[Package]:
     packages = [one for place in places if f"{place}/{MARK}" in folder for one in read(folder.inner(place))]
     if not packages and not folder.faults:
         folder.fault(CONTEST, f"expected packages in problems/, each with its {MARK}, got none")
-    for package in packages[:1]:
-        package.left += folder.list_untouched()
     return packages
 
 
@@ -97,14 +95,16 @@ class _Reader:
             Tests(testset, self._folder, self._package, self._fault).read(main)
         if self._flags:
             self._stated["flags"] = self._flags
-        self._tell_left()
+        for name in self._folder.files:
+            if name.startswith(_SCRIPTS):
+                self._folder.take(name)
         return self._package
 
     def _fault(self, element: Element, message: Message) -> None:
         self._folder.fault(MARK, message, element.line)
 
-    def _left(self, element: Element, message: str) -> None:
-        self._package.left.append(Fault(self._folder.shown / MARK, element.line, message))
+    def _note(self, element: Element, message: str) -> None:
+        self._folder.note(MARK, message, element.line)
 
     def _name(self) -> str:
         name = self._root.get("short-name")
@@ -121,7 +121,7 @@ class _Reader:
             self._fault(self._root.first("judging") or self._root, "expected a testset, got none")
         for each in found:
             if each is not chosen:
-                self._left(each, f"not taken: the testset {quoted(each.get('name'))}")
+                self._note(each, f"not taken: the testset {quoted(each.get('name'))}")
         return chosen
 
     def _limits(self, testset: Element) -> None:
@@ -174,7 +174,7 @@ class _Reader:
         if checker and checker.get("type") not in ("", "testlib"):
             self._fault(checker, f"expected a checker of the type testlib, got {quoted(checker.get('type'))}")
         if not checker and not interactor:
-            self._left(assets, "expected a checker, got none: lines are compared")
+            self._note(assets, "expected a checker, got none: lines are compared")
         found = [self._tool(each, "the validator") for each in assets.all("validators", "validator")]
         self._validators([path for path in found if path])
 
@@ -206,7 +206,7 @@ class _Reader:
             return {}
         if (flags := find_type_flags(kind, language.name)) and not reject_id(name, in_folders=True):
             return {name: flags}
-        self._left(element, f"{path}: built with the default flags, not by its type {quoted(kind)}")
+        self._note(element, f"{path}: built with the default flags, not by its type {quoted(kind)}")
         return {}
 
     def _source(self, element: Element, kind: str) -> str:
@@ -240,7 +240,7 @@ class _Reader:
                 file = self._folder.take(path)
                 self._take(path + _NOTES)
                 if reason := _reject_solution(path, element.all("source")[0].get("type")):
-                    self._left(element, f"{path}: not judged: {reason}")
+                    self._note(element, f"{path}: not judged: {reason}")
                     continue
                 name = f"{_FOLDERS[tag]}/{PurePosixPath(path).name}"
                 if name in self._package.programs:
@@ -262,19 +262,13 @@ class _Reader:
             return {}
         if find_tool(_PYPY):
             return {"interpreter": _PYPY}
-        self._left(element, f"{path}: run by CPython, not by PyPy: {_PYPY} is not installed")
+        self._note(element, f"{path}: run by CPython, not by PyPy: {_PYPY} is not installed")
         return {}
 
     def _beside(self, folder: str) -> dict[str, Source]:
         """Return the headers to put next to the solutions in a folder."""
         found = ((PurePosixPath(path).name, self._folder.take(path)) for path in self._headers)
         return {f"{folder}/{name}": path for name, path in found}
-
-    def _tell_left(self) -> None:
-        for name in self._folder.files:
-            if name.startswith(_SCRIPTS):
-                self._folder.take(name)
-        self._package.left += self._folder.list_untouched()
 
 
 def _reject_solution(path: str, kind: str) -> str:

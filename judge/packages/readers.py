@@ -5,7 +5,18 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from judge.errors import InputErrors
-from judge.packages import acc, cms, dmoj, icpc, kattis, library_checker, polygon, tests
+from judge.packages import (
+    acc,
+    cms,
+    dmoj,
+    icpc,
+    icpc_yaml,
+    kattis,
+    library_checker,
+    polygon,
+    problem_yaml,
+    tests,
+)
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -33,8 +44,8 @@ class Origin(Struct, frozen=True):
 # The first that recognises a folder reads it.
 ORIGINS = (
     Origin("acc", acc.read_contest, mark=acc.MARK),
-    Origin("ICPC package, 2025-09", icpc.read, mark=icpc.MARK, knows=icpc.knows),
-    Origin("Kattis and ICPC packages", kattis.read, mark=kattis.MARK),
+    Origin("ICPC package, 2025-09", icpc.read, mark=problem_yaml.MARK, knows=icpc_yaml.is_of_this_format),
+    Origin("Kattis and ICPC packages", kattis.read, mark=problem_yaml.MARK),
     Origin("Polygon package", polygon.read, mark=polygon.MARK),
     Origin("Polygon contest", polygon.read_contest, mark=polygon.CONTEST),
     Origin("CMS task", cms.read_task, mark=cms.TASK),

@@ -45,10 +45,7 @@ def read_tests(folder: Folder) -> Sequence[Package]:
         if last[PurePosixPath(home).name] > 1:
             own = PurePosixPath(home).relative_to(commonpath(homes))
             package.name = make_name("-".join(own.parts)) or package.name
-    packages += kept
-    if packages:
-        packages[-1].left += folder.list_untouched()
-    return packages
+    return packages + kept
 
 
 def _group_tests(folder: Folder) -> dict[str, list[str]]:

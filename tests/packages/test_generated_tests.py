@@ -250,7 +250,6 @@ PACKAGE = Package(
     tests={"01.args": b"x", "01.in": b"1 2\n"},
     tools={"a.py": b"print(1)"},
     programs={"adds.py": b"print(3)"},
-    left=[Fault(Path("p"), 1, "unknown")],
     recipes={"01.a": Recipe(program="adds.py", words=("x",), written="01.a", answers="01.in")},
     around={"words.txt": b"a b"},
     missing=[Fault(Path("p"), 1, "one test")],

@@ -469,7 +469,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         "data/secret/testdata.yaml: not understood: a sheet of this format is test_group.yaml",
         "input_validators/grammar.ctd: not understood: a grammar of checktestdata",
         "notes: not understood, 1 file",
-        "problem.yaml: not kept: license, keywords, source_url",
+        "problem.yaml: not kept: keywords, license",
         "submissions/accepted/c.pl: not understood: in Prolog, which is none of the languages here",
     ]
 

@@ -64,7 +64,7 @@ def told(place: Path, files: dict[str, str]) -> list[str]:
     """What is said of a package: what is left of it, or what is wrong."""
     try:
         with open_import(write_files(place, files)) as found:
-            return [str(fault) for package in found.packages for fault in package.left]
+            return [str(fault) for fault in found.project.left]
     except InputErrors as error:
         return [str(fault) for fault in error.faults]
 
@@ -87,16 +87,8 @@ def package_of(place: Path, files: dict[str, str]) -> Any:
     """All that is taken and told of a package, without its place."""
     try:
         with open_import(write_files(place, files)) as found:
-            return [
-                (
-                    one.stated,
-                    sorted(one.tests),
-                    one.tools,
-                    one.programs,
-                    [fault.message for fault in one.left],
-                )
-                for one in found.packages
-            ]
+            packages = [(one.stated, sorted(one.tests), one.tools, one.programs) for one in found.packages]
+            return packages, [fault.message for fault in found.project.left]
     except InputErrors as error:
         return [fault.message for fault in error.faults]
 
@@ -124,8 +116,10 @@ def test_every_key_of_a_task_of_cms_counts_or_is_named(key: str, tmp_path: Path)
 
 @pytest.mark.parametrize("words", ["true", "True", "yes"])
 def test_a_task_of_cms_is_of_outputs_where_it_says_so(words: str, tmp_path: Path) -> None:
-    ((stated, *_),) = package_of(tmp_path / "a" / "p", {**CMS, "task.yaml": f"{TASK}output_only: {words}\n"})
-    ((plain, *_),) = package_of(tmp_path / "b" / "p", CMS)
+    ((stated, *_),), _ = package_of(
+        tmp_path / "a" / "p", {**CMS, "task.yaml": f"{TASK}output_only: {words}\n"}
+    )
+    ((plain, *_),), _ = package_of(tmp_path / "b" / "p", CMS)
     assert (stated.get("output_only"), plain.get("output_only")) == (True, None)
 
 
@@ -137,7 +131,7 @@ def test_a_package_states_passes_where_there_are_several(
 ) -> None:
     sheet = ICPC["problem.yaml"] + f"type: {type}\n"
     files = {**ICPC, "problem.yaml": sheet, "output_validator/v.py": "raise SystemExit(42)\n"}
-    ((stated, *_),) = package_of(tmp_path / "p", files)
+    ((stated, *_),), _ = package_of(tmp_path / "p", files)
     assert stated.get("passes") == passes
 
 

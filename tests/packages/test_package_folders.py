@@ -161,7 +161,7 @@ def test_a_link_on_which_no_verdict_depends_is_a_warning(name: str, tmp_path: Pa
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).symlink_to("/nowhere")
     faults: list[Fault] = []
-    (warning,) = Folder(tmp_path, faults).list_untouched()
+    (warning,) = Folder(tmp_path, faults).list_left()
     assert str(warning).startswith(f"{tmp_path}/{name}: not followed: expected a link that stays in")
     assert not faults
 
@@ -345,13 +345,13 @@ def test_what_nobody_took_is_named_and_a_folder_of_such_files_is_one_line(tmp_pa
     folder = Folder(tmp_path, [])
     folder.take("1.in")
     folder.take("tests/3.in")
-    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in folder.list_untouched()] == [
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in folder.list_left()] == [
         "2.in: not understood, 1 file",
         "more: not understood, 2 files",
         "tests/odd: not understood, 1 file",
     ]
     folder.below("more")
-    assert [fault.path.name for fault in folder.list_untouched()] == ["2.in", "odd"]
+    assert [fault.path.name for fault in folder.list_left()] == ["2.in", "odd"]
 
 
 def test_an_inner_folder_has_the_bounds_of_the_whole(tmp_path: Path) -> None:
@@ -366,7 +366,7 @@ def test_an_inner_folder_has_the_bounds_of_the_whole(tmp_path: Path) -> None:
     assert [inner.data(name) for name in inner.files] == [b"a/1.in", b"b/1.in"]
     inner.fault("1.in", "wrong")
     assert [str(fault) for fault in faults] == [f"{tmp_path}/a/1.in: wrong"]
-    assert [fault.path.name for fault in whole.list_untouched()] == ["b"]
+    assert [fault.path.name for fault in whole.list_left()] == ["b"]
 
 
 def test_the_command_tells_the_faults_of_a_zip_by_its_own_paths(tmp_path: Path) -> None:

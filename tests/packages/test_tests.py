@@ -345,7 +345,7 @@ def test_each_test_is_of_one_problem_or_named(
         for path in package.tests.values()
         if isinstance(path, Path)
     ]
-    left = [fault.path for package in packages for fault in package.left]
+    left = [fault.path for fault in folder.list_left()]
     assert len(taken) == len({*taken})
     assert len({package.name for package in packages}) == len(packages) > 0
     for name in names:
