@@ -11,7 +11,7 @@ from judge.model.cases import Case
 from judge.model.package_format import SAMPLE, SECRET, TEST_FOLDERS
 from judge.model.points import Group, Worth
 from judge.packages.out.names import make_distinct
-from judge.packages.out.problem import Problem
+from judge.packages.out.parts import ExportedPackage
 from judge.platform.files import Content, whole
 
 # A group whose points are the sum of its tests' points.
@@ -34,7 +34,6 @@ class TestData(Struct, frozen=True, kw_only=True):
 
     tests: tuple[tuple[str, Case], ...]
     configs: Mapping[str, GroupConfig]
-    left: tuple[str, ...]
 
     def files(self) -> dict[str, Content]:
         """Return the inputs and answers. A missing answer, which no checker needs, is empty."""
@@ -45,15 +44,16 @@ class TestData(Struct, frozen=True, kw_only=True):
         return found
 
 
-def arrange_tests(problem: Problem) -> TestData:
+def arrange_tests(package: ExportedPackage) -> TestData:
     """Sort the tests into samples and secret tests. Names of samples begin with `sample`.
 
     If all tests are samples, they become secret. The folders of a package are kept. Tests without an answer
     are left out if outputs are compared with it.
     """
+    problem, left = package.problem, package.left
     decided = problem.cases[0].checker or problem.cases[0].interactor
     cases = [case for case in problem.cases if decided or case.answer is not None]
-    left = [f"{case.id}: left out: no answer" for case in problem.cases if case not in cases]
+    left += [f"{case.id}: left out: no answer" for case in problem.cases if case not in cases]
     if not cases:
         raise problem.fault("expected tests with answers, got none")
     names = {case.id: case.id.partition("/")[2] for case in cases}
@@ -69,7 +69,7 @@ def arrange_tests(problem: Problem) -> TestData:
         tests = [(f"{SECRET}/{place.removeprefix(f'{SAMPLE}/')}", case) for place, case in tests]
     if odd := [case.id for case in cases if not all(map(_is_text, (case.input, case.answer or b"")))]:
         left.append(f"tests that are no UTF-8 text with LF at the end of each line: {listed(odd)}")
-    return TestData(tests=tuple(tests), configs=sheets, left=tuple(left))
+    return TestData(tests=tuple(tests), configs=sheets)
 
 
 def is_sample(name: str) -> bool:

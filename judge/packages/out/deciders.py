@@ -18,8 +18,15 @@ from judge.checkers.result_readers import SCORE
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
 from judge.model.cases import EXACT, Case
+from judge.packages.out.data import TestData, arrange_tests
 from judge.packages.out.names import make_plain
-from judge.packages.out.parts import export_sources, merge_files, place_below
+from judge.packages.out.parts import (
+    ExportedPackage,
+    export_sources,
+    merge_files,
+    place_below,
+    write_statement,
+)
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
 from judge.platform.files import SOURCE_BYTES, Content, require, whole
@@ -55,14 +62,36 @@ class Decider(Struct, frozen=True, kw_only=True):
         return any(SCORE.encode() in whole(data) for data in self.files.values())
 
 
-def find_decider(problem: Problem, protocols: Collection[str]) -> Decider:
-    """Return the decider for a package whose output validators use one of these protocols.
+def begin_package(
+    problem: Problem, protocols: Collection[str], *, statement: str, validator: str
+) -> tuple[ExportedPackage, Decider, TestData]:
+    """Return a package with the parts that all versions of the format share, its decider and its tests.
 
-    Raises InputErrors if no such package can judge the problem.
+    `statement` and `validator` are the folders of the statement and the output validator. Raises InputErrors
+    if no package whose output validators use one of these protocols can judge the problem.
     """
+    package = ExportedPackage(problem)
+    decides, data = _find_decider(package, protocols), arrange_tests(package)
+    package.files |= {
+        f"{statement}/problem.en.tex": write_statement(problem),
+        **place_below("input_validators", _write_input_validators(package)),
+        **place_below(validator, decides.files),
+        **data.files(),
+    }
+    package.add_generators()
+    # The package's site builds all programs alike.
+    if names := [program.name for program in problem.programs if program.solution.flags is not None]:
+        package.left.append(f"flags of {listed(names)}: left out")
+    return package, decides, data
+
+
+def _find_decider(package: ExportedPackage, protocols: Collection[str]) -> Decider:
+    """Return the decider for all tests. Raises InputErrors as `begin_package` does."""
+    problem = package.problem
     if why := _reject_problem(problem):
         raise problem.fault(f"expected a problem whose programs read and write their streams, {why}")
     found = {case.id: _find_case_decider(problem, case, protocols) for case in problem.cases}
+    package.left += dict.fromkeys(line for each in found.values() for line in each.left)
     first = found[problem.cases[0].id]
     others = {case: each.words for case, each in found.items() if each.words != first.words}
     return replace(first, others=others)
@@ -135,23 +164,22 @@ def _write_subject_decider(problem: Problem, *, exact: bool) -> Decider:
     return Decider(words=(), files={validators.FILE: program.encode()})
 
 
-def write_input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
-    """Return the files of input validators by their paths, and notes about them."""
+def _write_input_validators(package: ExportedPackage) -> dict[str, Content]:
+    """Return the files of input validators by their paths."""
+    problem = package.problem
     if problem.validators:
         own = [_export_validator(problem, each) for each in problem.validators]
-        others = [name for _, name in own if name]
-        said = (
-            (f"to be seen: a validator there ends with 42, no other code: {listed(others)}",)
-            if others
-            else ()
-        )
-        return {name: each for files, _ in own for name, each in files.items()}, said
+        if others := [name for _, name in own if name]:
+            told = f"to be seen: a validator there ends with 42, no other code: {listed(others)}"
+            package.left.append(told)
+        return {name: each for files, _ in own for name, each in files.items()}
     asked = [whole(case.input) for case in problem.cases]
     if program := validators.write_input_validator(problem.format, end=_find_line_end(problem.format, asked)):
-        return {validators.FILE: program.encode()}, ()
+        return {validators.FILE: program.encode()}
     name = "text.py" if all(map(is_text, asked)) else "anything.py"
     says = "accepts printable ASCII" if name == "text.py" else "accepts every input"
-    return {name: read_program(name)}, (f"no validator is stated: input_validators/{name} {says}",)
+    package.left.append(f"no validator is stated: input_validators/{name} {says}")
+    return {name: read_program(name)}
 
 
 def write_answer_validators(problem: Problem) -> dict[str, Content]:

@@ -4,15 +4,16 @@ Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Exampl
 https://www.kattis.com/problem-package-format/spec/2025-09.html, "Default directories".
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec import Struct
 
 from judge.errors import listed
-from judge.model.package_format import VERDICTS
+from judge.model.package_format import FOLDERS, VERDICTS
 from judge.model.programs import Solution
 from judge.model.verdicts import Allowed, Rule, Verdict, VerdictWithMistake
-from judge.packages.out.problem import Problem
+from judge.packages.out.parts import ExportedPackage
+from judge.packages.out.problem import Problem, Program
 
 # Best first. The verdict of a program is its worst verdict on a test.
 ORDER = tuple(VERDICTS)
@@ -76,10 +77,33 @@ def summarize(solution: Solution, problem: Problem) -> Expectation:
     )
 
 
-def list_unstated_tests(wanted: Mapping[str, Expectation]) -> list[str]:
-    """Return a line that lists the programs whose failing tests are known, which the package cannot state."""
-    names = [name for name, each in wanted.items() if len({*each.verdicts.values()}) > 1]
-    return [f"on which of the tests they fail is not said: {listed(names)}"] if names else []
+def add_submissions(
+    package: ExportedPackage, find_folder: Callable[[Expectation], str], *, ignores_blanks: bool
+) -> list[tuple[Program, Expectation]]:
+    """Add each program to the folder that states its expected result, and return these programs.
+
+    A program without such a folder is left out. With `ignores_blanks` the package accepts what gets PE.
+    """
+    found = []
+    for program in package.problem.programs:
+        wanted = summarize(program.solution, package.problem)
+        if folder := find_folder(wanted):
+            package.files |= program.below(f"submissions/{folder}")
+            found.append((program, wanted))
+        else:
+            package.left.append(f"{program.name}: left out: no folder says what it gets")
+    if blanks := [program.name for program, wanted in found if wanted.blanks]:
+        package.left.append(f"PE becomes {'WA or AC' if ignores_blanks else 'WA'}: {listed(blanks)}")
+    if not any(path.startswith(f"submissions/{FOLDERS['AC']}/") for path in package.files):
+        package.left.append("no accepted program: a package needs one")
+    return found
+
+
+def note_unstated_tests(package: ExportedPackage, programs: Iterable[tuple[Program, Expectation]]) -> None:
+    """Note the programs whose failing tests are known, which the package cannot state."""
+    names = [program.name for program, wanted in programs if len({*wanted.verdicts.values()}) > 1]
+    if names:
+        package.left.append(f"on which of the tests they fail is not said: {listed(names)}")
 
 
 def _verdict(allowed: Allowed) -> Verdict:

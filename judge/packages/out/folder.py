@@ -7,13 +7,7 @@ from judge.errors import listed
 from judge.model.cases import LOOSE, Case
 from judge.model.programs import CheckerProgram
 from judge.packages.out.names import make_distinct
-from judge.packages.out.parts import (
-    ExportedPackage,
-    collect_generators,
-    export_sources,
-    merge_files,
-    place_below,
-)
+from judge.packages.out.parts import ExportedPackage, export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem
 from judge.platform.files import SOURCE_BYTES, Content, require
 from judge.platform.units import write_size, write_time
@@ -24,9 +18,10 @@ _TESTS = "tests"
 def to_folder(problem: Problem) -> ExportedPackage:
     """Export a problem. Plain files state no limits, rule, points or expected verdicts, so list these."""
     names = {case.id: case.id.partition("/")[2] for case in problem.cases}
-    own = make_distinct(names.values())
-    left = [f"{case}: called {own[name]}" for case, name in names.items() if own[name] != name]
-    files: dict[str, Content] = {}
+    own, package = make_distinct(names.values()), ExportedPackage(problem)
+    files = package.files
+    package.left += [f"{case}: called {own[name]}" for case, name in names.items() if own[name] != name]
+    package.left += _list_unstated(problem)
     for case in problem.cases:
         place = f"{_TESTS}/{own[names[case.id]]}"
         files[f"{place}.in"] = case.input
@@ -42,9 +37,8 @@ def to_folder(problem: Problem) -> ExportedPackage:
         files |= place_below(_TESTS, dict(case.grader.files))
     for program in problem.programs:
         files |= {path.removeprefix("./"): source for path, source in program.below(".").items()}
-    return ExportedPackage(
-        files=files | collect_generators(problem), left=(*problem.left, *left, *_list_unstated(problem))
-    )
+    package.add_generators()
+    return package
 
 
 def _export_decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, Content]:

@@ -3,31 +3,22 @@
 Source: https://www.kattis.com/problem-package-format/spec/2025-09.html.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from posixpath import dirname
 from typing import Any
 
-from judge.errors import listed
 from judge.model.package_format import FOLDERS, SAMPLE, SECRET, TEST_FOLDERS, TEST_GROUP
 from judge.model.verdicts import Rule
-from judge.packages.out.data import GroupConfig, TestData, arrange_tests
-from judge.packages.out.deciders import Decider, find_decider, write_answer_validators, write_input_validators
+from judge.packages.out.data import GroupConfig, TestData
+from judge.packages.out.deciders import Decider, begin_package, write_answer_validators
 from judge.packages.out.expectations import (
     Expectation,
+    add_submissions,
     sort_verdicts,
-    summarize,
     to_package_verdicts,
 )
-from judge.packages.out.parts import (
-    ExportedPackage,
-    collect_generators,
-    list_lost_flags,
-    place_below,
-    round_mebibytes,
-    round_memory,
-    split_source,
-    write_statement,
-)
+from judge.packages.out.parts import ExportedPackage, place_below, split_source
 from judge.packages.out.problem import Problem
 from judge.platform.files import Content
 from judge.yaml.text import dumped
@@ -39,27 +30,28 @@ _STEPS = (1.0, 0.1, 0.01, 0.001, 0.000001)
 
 def to_icpc(problem: Problem) -> ExportedPackage:
     """Export a problem as a package. Raises InputErrors if no such package can hold it."""
-    decides, data = find_decider(problem, ("kattis", "icpc")), arrange_tests(problem)
-    validators, said = write_input_validators(problem)
-    left = [*problem.left, *decides.left, *data.left, *said, *list_lost_flags(problem)]
-    groups = _write_groups(data, left)
-    files: dict[str, Content] = {
-        "problem.yaml": dumped(_write_problem_yaml(problem, decides, groups, left)).encode(),
-        "statement/problem.en.tex": write_statement(problem),
-        **place_below("input_validators", validators),
+    package, decides, data = begin_package(
+        problem, ("kattis", "icpc"), statement="statement", validator="output_validator"
+    )
+    groups = _write_groups(data, package.left)
+    package.files |= {
+        "problem.yaml": dumped(_write_problem_yaml(package, decides, groups)).encode(),
         **place_below("answer_validators", write_answer_validators(problem)),
-        **place_below("output_validator", decides.files),
-        **collect_generators(problem),
-        **data.files(),
         **_write_test_configs(decides, data),
     }
     words = {"output_validator_args": [*decides.words]} if decides.words else {}
     sheets = {folder: dict(words) for folder in TEST_FOLDERS if words and _has_tests(data, folder)}
     sheets |= {folder: sheet | sheets.get(folder, {}) for folder, sheet in groups.items()}
-    files |= {f"data/{folder}/{TEST_GROUP}": dumped(sheet).encode() for folder, sheet in sheets.items()}
-    return ExportedPackage(
-        files={**files, **_write_submissions(problem, decides, data, left)}, left=tuple(left)
-    )
+    for folder, sheet in sheets.items():
+        package.files[f"data/{folder}/{TEST_GROUP}"] = dumped(sheet).encode()
+    entries: dict[str, Any] = {}
+    for program, wanted in add_submissions(package, _find_folder, ignores_blanks=decides.ignores_blanks):
+        folder = _find_folder(wanted)
+        if more := _write_entry(wanted, folder, data):
+            entries[f"{folder}/{program.called}"] = more
+    if entries:
+        package.files["submissions/submissions.yaml"] = dumped(entries).encode()
+    return package
 
 
 def _write_test_configs(decides: Decider, data: TestData) -> dict[str, Content]:
@@ -80,17 +72,18 @@ def _has_tests(data: TestData, folder: str) -> bool:
 
 
 def _write_problem_yaml(
-    problem: Problem, decides: Decider, groups: Mapping[str, Any], left: list[str]
+    package: ExportedPackage, decides: Decider, groups: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the keys of problem.yaml. Multipliers of 1 keep the site from deriving another limit."""
+    problem = package.problem
     passes, limit = problem.cases[0].passes, problem.limits.cpu_s
     kinds = ["scoring"] * bool(groups) + ["interactive"] * decides.interactive + ["multi-pass"] * (passes > 1)
     limits: dict[str, Any] = {
         "time_multipliers": {"ac_to_time_limit": 1.0, "time_limit_to_tle": 1.0},
         "time_limit": limit,
         "time_resolution": next(step for step in _STEPS if abs(limit / step - round(limit / step)) < 1e-6),
-        "memory": round_memory(problem, left),
-        "output": round_mebibytes("output", problem.limits.output_bytes, left),
+        "memory": package.memory(),
+        "output": package.mebibytes("output", problem.limits.output_bytes),
     }
     tree = {
         "problem_format_version": "2025-09",
@@ -107,9 +100,7 @@ def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     """Return the keys of test_group.yaml files for points. If they cannot express them, note it in `left`."""
     if not data.configs:
         return {}
-    members: dict[str, int] = {}
-    for place, _ in data.tests:
-        members[dirname(place)] = members.get(dirname(place), 0) + 1
+    members = Counter(dirname(place) for place, _ in data.tests)
     secret = {folder: number for folder, number in members.items() if folder != SAMPLE}
     found = {folder: _write_group(data.configs.get(folder), number) for folder, number in secret.items()}
     samples = data.configs["."].group.ignores_samples or SAMPLE not in members
@@ -140,34 +131,13 @@ def _write_group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | No
     return {"max_score": round(most), "score_aggregation": modes[group.accepted]}
 
 
-def _write_submissions(
-    problem: Problem, decides: Decider, data: TestData, left: list[str]
-) -> dict[str, Content]:
-    """Return the programs in folders, and a submissions.yaml for expectations that no folder states."""
-    wanted = {program.name: summarize(program.solution, problem) for program in problem.programs}
-    lost = {name for name, each in wanted.items() if each.lost}
-    left += [f"{name}: left out: packages have no word for what it gets" for name in sorted(lost)]
-    if blanks := [name for name, each in wanted.items() if each.blanks and name not in lost]:
-        left.append(f"PE becomes {'WA or AC' if decides.ignores_blanks else 'WA'}: {listed(blanks)}")
-    files: dict[str, Content] = {}
-    sheet: dict[str, Any] = {}
-    for program in problem.programs:
-        if program.name in lost:
-            continue
-        own = wanted[program.name]
-        folder = _find_folder(own)
-        files |= program.below(f"submissions/{folder}")
-        if more := _write_entry(own, folder, data):
-            sheet[f"{folder}/{program.called}"] = more
-    if not any(name.startswith("submissions/accepted/") for name in files):
-        left.append("no accepted program: a package needs one")
-    if sheet:
-        files["submissions/submissions.yaml"] = dumped(sheet).encode()
-    return files
-
-
 def _find_folder(own: Expectation) -> str:
-    """Return the folder for the verdict of a program, or a wider one if the program may get others."""
+    """Return the folder for the verdict of a program, or a wider one if the program may get others.
+
+    Empty for a verdict that packages do not have.
+    """
+    if own.lost:
+        return ""
     if own.worst and own.seen <= {"AC", own.worst}:
         return FOLDERS[own.worst]
     return _FAILS if own.fails else _OPEN

@@ -5,23 +5,12 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html.
 
 from typing import Any
 
-from judge.errors import listed
 from judge.model.package_format import ACCEPT_FLAGS, FOLDERS, PARTIALLY_ACCEPTED, TESTDATA
-from judge.packages.out.data import GroupConfig, TestData, arrange_tests
-from judge.packages.out.deciders import Decider, find_decider, write_input_validators
-from judge.packages.out.expectations import Expectation, list_unstated_tests, summarize
-from judge.packages.out.parts import (
-    ExportedPackage,
-    collect_generators,
-    list_lost_flags,
-    place_below,
-    round_mebibytes,
-    round_memory,
-    split_source,
-    write_statement,
-)
+from judge.packages.out.data import GroupConfig, TestData
+from judge.packages.out.deciders import Decider, begin_package
+from judge.packages.out.expectations import Expectation, add_submissions, note_unstated_tests
+from judge.packages.out.parts import ExportedPackage, split_source
 from judge.packages.out.problem import Problem
-from judge.platform.files import Content
 from judge.platform.units import write_time
 from judge.yaml.text import dumped
 
@@ -32,56 +21,34 @@ def to_kattis(problem: Problem) -> ExportedPackage:
         raise problem.fault("expected a problem of one pass, which alone such a package has, got several")
     if any(case.arguments or case.given for case in problem.cases):
         raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
-    decides, data = find_decider(problem, ("kattis",)), arrange_tests(problem)
+    package, decides, data = begin_package(
+        problem, ("kattis",), statement="problem_statement", validator="output_validators/validate"
+    )
     if decides.others:
         raise problem.fault("expected one rule for all tests, got several")
-    validators, said = write_input_validators(problem)
-    left = [*problem.left, *decides.left, *data.left, *said, *list_lost_flags(problem)]
-    limit = write_time(problem.limits.cpu_s)
+    files, left, limit = package.files, package.left, write_time(problem.limits.cpu_s)
     left.append(f"time limit {limit}: stated in .timelimit alone; Kattis makes its own of the submissions")
-    wanted = {program.name: summarize(program.solution, problem) for program in problem.programs}
-    folders = {name: _find_folder(each, decides, data) for name, each in wanted.items()}
-    files: dict[str, Content] = {
-        "problem.yaml": dumped(_write_problem_yaml(problem, decides, data, left)).encode(),
-        "problem_statement/problem.en.tex": write_statement(problem),
-        ".timelimit": f"{limit[:-1]}\n".encode(),
-        **place_below("input_validators", validators),
-        **place_below("output_validators/validate", decides.files),
-        **collect_generators(problem),
-        **data.files(),
-        **{
-            _group_config_path(folder): dumped(_write_group_config(sheet)).encode()
-            for folder, sheet in data.configs.items()
-        },
-    }
-    for program in problem.programs:
-        if folder := folders[program.name]:
-            files |= program.below(f"submissions/{folder}")
-    exported = {name: each for name, each in wanted.items() if folders[name]}
-    if not data.configs and any(each.fails_otherwise for each in exported.values()):
+    files[".timelimit"] = f"{limit[:-1]}\n".encode()
+    files["problem.yaml"] = dumped(_write_problem_yaml(package, decides, data)).encode()
+    for folder, sheet in data.configs.items():
+        files[_group_config_path(folder)] = dumped(_write_group_config(sheet)).encode()
+    exported = add_submissions(
+        package, lambda wanted: _find_folder(wanted, decides, data), ignores_blanks=decides.ignores_blanks
+    )
+    if not data.configs and any(wanted.fails_otherwise for _, wanted in exported):
         # Otherwise a program that fails in two ways gets the verdict of its first failed test.
         files[_group_config_path(".")] = dumped({"on_reject": "continue"}).encode()
     if any(sheet.group.requires for sheet in data.configs.values()):
         left.append("groups count whether others are accepted or not")
-    if blanks := [name for name, each in exported.items() if each.blanks]:
-        left.append(f"PE becomes WA: {listed(blanks)}")
-    left += list_unstated_tests(exported)
-    left += [f"{name}: left out: no folder says what it gets" for name in wanted if not folders[name]]
-    if FOLDERS["AC"] not in folders.values():
-        left.append("no accepted program: a package needs one")
-    return ExportedPackage(files=files, left=tuple(left))
+    note_unstated_tests(package, exported)
+    return package
 
 
-def _write_problem_yaml(
-    problem: Problem, decides: Decider, data: TestData, left: list[str]
-) -> dict[str, Any]:
+def _write_problem_yaml(package: ExportedPackage, decides: Decider, data: TestData) -> dict[str, Any]:
     """Return the keys of problem.yaml."""
+    problem = package.problem
     source = split_source(problem)
-    kind = [
-        "custom",
-        *["interactive"] * decides.interactive,
-        *["score"] * bool(data.configs and decides.scores),
-    ]
+    kinds = ["interactive"] * decides.interactive + ["score"] * bool(data.configs and decides.scores)
     tree = {
         "problem_format_version": "legacy",
         "type": "scoring" if data.configs else "",
@@ -90,10 +57,10 @@ def _write_problem_yaml(
         "source": source.get("name"),
         "source_url": source.get("url"),
         "limits": {
-            "memory": round_memory(problem, left),
-            "output": round_mebibytes("output", problem.limits.output_bytes, left),
+            "memory": package.memory(),
+            "output": package.mebibytes("output", problem.limits.output_bytes),
         },
-        "validation": " ".join(kind) if decides.files else "default",
+        "validation": " ".join(("custom", *kinds)) if decides.files else "default",
         "validator_flags": " ".join(decides.words),
     }
     return {key: value for key, value in tree.items() if value}

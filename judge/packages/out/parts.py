@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping
 from posixpath import basename
 from urllib.parse import urlsplit
 
-from msgspec import Struct
-
 from judge.errors import listed
 from judge.model.programs import CheckerProgram
 from judge.packages.out.names import make_plain
@@ -24,11 +22,34 @@ _LATEX = {
 }
 
 
-class ExportedPackage(Struct, frozen=True, kw_only=True):
-    """The files of a package by their paths, and a line for each part of the problem that it lacks."""
+class ExportedPackage:
+    """A package of a problem: its files by their paths, and a line for each part of the problem it lacks."""
 
-    files: Mapping[str, Content]
-    left: tuple[str, ...]
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.left = problem, [*problem.left]
+        self.files: dict[str, Content] = {}
+
+    def add_generators(self) -> None:
+        for program in self.problem.generators:
+            self.files |= program.below("generators")
+
+    def mebibytes(self, kind: str, size_bytes: int) -> int:
+        """Round a limit up to mebibytes. Note a change."""
+        number = -(-size_bytes >> 20)
+        if number << 20 != size_bytes:
+            self.left.append(
+                f"{kind} limit {write_size(size_bytes)}: {number} MiB, since it is in whole ones"
+            )
+        return number
+
+    def memory(self) -> int:
+        """Return the memory limit in mebibytes, with solutions in Python at least the minimum for PyPy."""
+        number, programs = self.mebibytes("memory", self.problem.limits.memory_bytes), self.problem.programs
+        if number >= _PYPY or all(program.solution.language.run for program in programs):
+            return number
+        told = f"memory limit {number} MiB: {_PYPY}, since PyPy, which runs Python there, needs as much"
+        self.left.append(told)
+        return _PYPY
 
 
 def write_statement(problem: Problem) -> bytes:
@@ -47,35 +68,6 @@ def split_source(problem: Problem) -> dict[str, str]:
     if host:
         return {"name": host, "url": problem.source}
     return {"name": problem.source} if problem.source else {}
-
-
-def round_mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
-    """Round a size up to mebibytes. Note a change in `left`."""
-    number = -(-size_bytes >> 20)
-    if number << 20 != size_bytes:
-        left.append(f"{kind} limit {write_size(size_bytes)}: {number} MiB, since it is in whole ones")
-    return number
-
-
-def round_memory(problem: Problem, left: list[str]) -> int:
-    """Return the memory limit in mebibytes, with solutions in Python at least the minimum for PyPy."""
-    number = round_mebibytes("memory", problem.limits.memory_bytes, left)
-    if number < _PYPY and any(not program.solution.language.run for program in problem.programs):
-        left.append(f"memory limit {number} MiB: {_PYPY}, since PyPy, which runs Python there, needs as much")
-        return _PYPY
-    return number
-
-
-def list_lost_flags(problem: Problem) -> list[str]:
-    """Name the programs whose flags are lost, because the package's site builds all programs alike."""
-    names = [program.name for program in problem.programs if program.solution.flags is not None]
-    return [f"flags of {listed(names)}: left out"] if names else []
-
-
-def collect_generators(problem: Problem) -> dict[str, Content]:
-    return {
-        path: source for program in problem.generators for path, source in program.below("generators").items()
-    }
 
 
 def export_sources(problem: Problem, brought: CheckerProgram, called: str = "") -> dict[str, Content]:

@@ -14,7 +14,7 @@ from judge.model.points import Worth
 from judge.model.programs import CheckerProgram, Solution
 from judge.packages.out.data import is_sample
 from judge.packages.out.deciders import read_program
-from judge.packages.out.expectations import Expectation, list_unstated_tests, summarize
+from judge.packages.out.expectations import Expectation, note_unstated_tests, summarize
 from judge.packages.out.names import make_distinct, make_plain
 from judge.packages.out.parts import ExportedPackage, export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem, Program
@@ -43,33 +43,30 @@ def to_polygon(problem: Problem) -> ExportedPackage:
         raise problem.fault("expected a problem whose solutions are programs, got another")
     if any(case.arguments or case.given for case in problem.cases):
         raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
-    left = [*problem.left]
-    files: dict[str, Content] = {}
+    if case.passes > 2:
+        raise problem.fault(f"expected at most two passes, got {case.passes}")
+    package = ExportedPackage(problem)
     root = Element("problem", {"revision": "1", "short-name": problem.name})
     if problem.source:
         root.set("url", problem.source)
     SubElement(SubElement(root, "names"), "name", {"language": "english", "value": printable(problem.title)})
     judging = SubElement(root, "judging")
     judging.attrib = {"input-file": case.input_name, "output-file": case.output_name}
-    if case.passes > 2:
-        raise problem.fault(f"expected at most two passes, got {case.passes}")
     judging.set("run-count", str(case.passes))
-    files |= _write_tests(problem, judging, left)
-    tools, assets = SubElement(root, "files"), Element("assets")
-    files |= _write_tools(
-        problem, SubElement(tools, "resources"), SubElement(tools, "executables"), assets, left
-    )
-    files |= _write_solutions(problem, SubElement(assets, "solutions"), left)
-    root.append(assets)
+    _write_tests(package, judging)
+    tools, assets = SubElement(root, "files"), SubElement(root, "assets")
+    _write_tools(package, tools, assets)
+    _write_solutions(package, SubElement(assets, "solutions"))
     indent(root)
-    files["problem.xml"] = tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    package.files["problem.xml"] = tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
     if problem.limits.output_bytes != _OUTPUT_BYTES:
-        left.append(f"output limit {write_size(problem.limits.output_bytes)}")
-    return ExportedPackage(files=files, left=tuple(left))
+        package.left.append(f"output limit {write_size(problem.limits.output_bytes)}")
+    return package
 
 
-def _write_tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Content]:
+def _write_tests(package: ExportedPackage, judging: Element) -> None:
     """Add the tests by their numbers, with groups and points. A missing answer becomes an empty file."""
+    problem, files = package.problem, package.files
     width = max(2, len(str(len(problem.cases))))
     pattern = f"tests/%0{width}d"
     testset = SubElement(judging, "testset", {"name": "tests"})
@@ -82,10 +79,9 @@ def _write_tests(problem: Problem, judging: Element, left: list[str]) -> dict[st
     }
     for name, value in limits.items():
         SubElement(testset, name).text = str(value)
-    left.append("names of tests: they are numbers")
-    files: dict[str, Content] = {}
+    package.left.append("names of tests: they are numbers")
     tests = SubElement(testset, "tests")
-    groups, policies = _write_groups(problem, left)
+    groups, policies = _write_groups(package)
     for number, case in enumerate(problem.cases, 1):
         element = SubElement(tests, "test", {"method": "manual", **groups.get(case.id, {})})
         if is_sample(case.id.partition("/")[2]):
@@ -96,17 +92,16 @@ def _write_tests(problem: Problem, judging: Element, left: list[str]) -> dict[st
         element = SubElement(testset, "groups")
         for name, policy in policies.items():
             SubElement(element, "group", {"name": name, "points-policy": policy})
-    return files
 
 
-def _write_groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+def _write_groups(package: ExportedPackage) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
     """Return the points and groups of tests, and the policies of groups by their names.
 
     Both are empty if the package cannot express the problem's groups.
     """
-    worths = {case.id: case.worth for case in problem.cases if case.worth}
+    worths = {case.id: case.worth for case in package.problem.cases if case.worth}
     if not all(map(_can_express, worths.values())):
-        left.append("points: left out: groups of the package cannot count as those of the problem do")
+        package.left.append("points: left out: groups of the package cannot count as those of the problem do")
         return {}, {}
     flat = {case: each.groups[-1].name.replace("/", "\0") for case, each in worths.items() if each.groups[1:]}
     names = make_distinct(flat.values())
@@ -136,11 +131,11 @@ def _can_express(worth: Worth) -> bool:
     )
 
 
-def _write_tools(
-    problem: Problem, resources: Element, executables: Element, assets: Element, left: list[str]
-) -> dict[str, Content]:
+def _write_tools(package: ExportedPackage, tools: Element, assets: Element) -> None:
     """Add the checker or interactor, the validators, the generators and testlib.h."""
-    case, parts = problem.cases[0], list[dict[str, Content]]()
+    problem, parts = package.problem, list[dict[str, Content]]()
+    resources, executables = SubElement(tools, "resources"), SubElement(tools, "executables")
+    case = problem.cases[0]
     if case.interactor:
         element = SubElement(assets, "interactor")
         parts.append(_write_decider(problem, case.interactor, element))
@@ -164,11 +159,11 @@ def _write_tools(
         try:
             files[f"files/{TESTLIB}"] = stored(find_testlib(None), SOURCE_BYTES)
         except ValueError:
-            left.append(f"files/{TESTLIB}: it is not here, and the checker needs it")
+            package.left.append(f"files/{TESTLIB}: it is not here, and the checker needs it")
     for path in files:
         if path.endswith(".h"):
             SubElement(resources, "file", {"path": path, "type": "h.g++"})
-    return files
+    package.files |= files
 
 
 def _write_checker(problem: Problem) -> bytes:
@@ -213,11 +208,10 @@ def _write_program(program: Program, element: Element) -> dict[str, Content]:
     return {path: source, **place_below("files", dict(others))}
 
 
-def _write_solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:
-    files: dict[str, Content] = {}
-    exported: dict[str, Expectation] = {}
-    for program in problem.programs:
-        wanted = summarize(program.solution, problem)
+def _write_solutions(package: ExportedPackage, solutions: Element) -> None:
+    left, exported = package.left, []
+    for program in package.problem.programs:
+        wanted = summarize(program.solution, package.problem)
         tag = _find_tag(wanted)
         if not tag or len(program.files) > 1:
             why = "no tag says what it gets" if not tag else "it is of several files"
@@ -227,12 +221,11 @@ def _write_solutions(problem: Problem, solutions: Element, left: list[str]) -> d
             tag = "main"
         source = {"path": f"solutions/{program.name}", "type": _find_source_type(program.solution)}
         SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", source)
-        files |= program.below("solutions")
-        exported[program.name] = wanted
-    left += list_unstated_tests(exported)
+        package.files |= program.below("solutions")
+        exported.append((program, wanted))
+    note_unstated_tests(package, exported)
     if not any(each.get("tag") == "main" for each in solutions):
         left.append("no accepted program: a package needs one")
-    return files
 
 
 def _find_tag(wanted: Expectation) -> str:
