@@ -17,9 +17,10 @@ from judge.cases.project import find_project
 from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
 from judge.commands.completion import table
+from judge.completion import answer
 from judge.mistakes.table import MISTAKES
 from judge.model.patterns import problem_of
-from judge.options.declaration import list_arguments, load_command
+from judge.options.declaration import SHORT_NAMES, list_arguments, load_command
 
 ANSWER = REPOSITORY / "judge" / "completion" / "answer.py"
 # Each shows the words that it got, so that what was typed is seen as a command sees it.
@@ -47,6 +48,9 @@ TYPED = [
     ("show deep/inner.py sum/sm", ["show", "deep/inner.py", "sum/small"]),
     ("run --case sum/sm", ["run", "--case", "sum/small"]),
     ("run --case=sum/sm", ["run", "--case=sum/small"]),
+    ("run -c sum/sm", ["run", "-c", "sum/small"]),
+    ("run -csum/sm", ["run", "-csum/small"]),
+    ("run -xc=sum/sm", ["run", "-xc=sum/small"]),
     ("run --root elsewhere oth", ["run", "--root", "elsewhere", "other.py"]),
     ("run --compare tok", ["run", "--compare", "tokens"]),
     ("run --compare fl", ["run", "--compare", "float 1e-6"]),
@@ -153,6 +157,32 @@ def test_an_option_that_was_given_is_not_offered_again_unless_it_may_be_repeated
     left = asked(project, "run", "--json", "x", "--case", "sum", "--cold", "--")
     assert {"--json", "--cold"}.isdisjoint(left)
     assert "--case" in left
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_letter_is_completed_as_its_option(
+    name: str, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project)
+    monkeypatch.syspath_prepend(REPOSITORY / "judge" / "cases")
+
+    def names(*words: str) -> list[str]:
+        answer.main("words", table(), "judge", name, *words)
+        kind, *found = capsys.readouterr().out.splitlines()
+        return [kind, *(line.partition("\t")[0] for line in found)]
+
+    options = {each.name: each for each in list_arguments(load_command(name).arguments) if each.is_option}
+    for letter, option in SHORT_NAMES.items():
+        if option not in options:
+            assert names(letter) == ["names"]
+            continue
+        assert names(letter) == ["names", letter]
+        assert names(letter, "--") == names(option, "--")
+        assert names(letter, "s") == names(option, "s")
+        if options[option].kind:
+            values = [value.removeprefix(f"{option}=") for value in names(f"{option}=s")[1:]]
+            for start in (letter, f"{letter}=", *([f"-x{letter[1]}"] if "--fail-fast" in options else [])):
+                assert names(f"{start}s")[1:] == [start + value for value in values]
 
 
 LAYOUTS = {

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from judge import completion
 from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
-from judge.options.declaration import Command, list_arguments, load_command, positional
+from judge.options.declaration import SHORT_NAMES, Command, list_arguments, load_command, positional
 from judge.options.kinds import one_of
 from judge.platform.streams import write_bytes
 from judge.running.languages import LANGUAGES
@@ -38,18 +38,27 @@ def complete(arguments: Arguments) -> int:
 def table() -> str:
     """Return the table that `judge/completion/answer.py` reads."""
     rows = [row for name in COMMANDS for row in _rows(name)]
-    rows += [("*", name, "*", name, "", *values) for name, values in _LISTS.items()]
+    rows += [("*", name, "", "*", name, "", *values) for name, values in _LISTS.items()]
     return "\n".join("\t".join(row) for row in rows)
 
 
 def _rows(name: str) -> Iterator[tuple[str, ...]]:
     """Yield a row for a command, and one for each of its arguments."""
-    yield name, "", "", "", COMMANDS[name]
+    letters = {option: letter for letter, option in SHORT_NAMES.items()}
+    yield name, "", "", "", "", COMMANDS[name]
     for each in list_arguments(load_command(name).arguments):
         values = each.kind.choices if each.kind else ()
         metavar = each.kind.metavar if each.kind else ""
-        yield name, each.name, "*" if each.several else "", metavar, each.help, *values
-    yield name, "--help", "", "", "show the help of this command"
+        yield (
+            name,
+            each.name,
+            letters.get(each.name, ""),
+            "*" if each.several else "",
+            metavar,
+            each.help,
+            *values,
+        )
+    yield name, "--help", "-h", "", "", "show the help of this command"
 
 
 _EXAMPLES = (('eval "$(judge completion bash)"', "in ~/.bashrc"),)

@@ -6,9 +6,9 @@
 
 The first line of the answer is `names`, `files` or `folders`. After `names` the names follow, one a line, as
 the shell must insert them; for zsh and fish a tab and a description may follow a name. TABLE has a row for
-each argument: the command; the option, or the metavar of a positional argument; `*` if it is repeatable; the
-metavar of the value; a description; the allowed values, if limited. A row without an argument describes the
-command itself. Rows of the command `*` list values by metavar. Unreadable files have
+each argument: the command; the option, or the metavar of a positional argument; the letter of the option; `*`
+if it is repeatable; the metavar of the value; a description; the allowed values, if limited. A row without an
+argument describes the command itself. Rows of the command `*` list values by metavar. Unreadable files have
 no names.
 """
 
@@ -19,12 +19,8 @@ import re
 import sys
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _ID = re.compile(r"""(?:^[ -]*|[{,][ ]*)id:[ ]+("[^"\n]*"|'[^'\n]*'|[^\s,}#][^\n,}#]*)""", re.MULTILINE)
 _SPECIAL = re.compile(r"([\s\"'`\\$&|;<>()*?\[\]{}!#~])")
@@ -32,7 +28,7 @@ _SPECIAL = re.compile(r"([\s\"'`\\$&|;<>()*?\[\]{}!#~])")
 _READ_BYTES, _FILES = 1 << 20, 10_000
 _NAMED = ("SOLUTION", "PROGRAM", "PROBLEM", "CASE", "ID", "NAME")
 
-Row = namedtuple("Row", "name several metavar help values")
+Row = namedtuple("Row", "name letter several metavar help values")
 # `cases` and `solutions` are folders, None without a project.
 Project = namedtuple("Project", "root solutions cases suffixes")
 # By problem a function that lists the ids of its cases, without the problem's name.
@@ -43,24 +39,23 @@ def main(mode: str, text: str, *words: str) -> None:
     """Print the answer."""
     table: dict[str, list[Row]] = {}
     for line in text.splitlines():
-        command, name, several, metavar, help, *values = line.split("\t")
-        table.setdefault(command, []).append(Row(name, several, metavar, help, values))
-    if mode != "line":
-        last = _split(words[-1], "")[0][-1] if mode == "typed" else words[-1]
-        kind, *names = _complete(table, words[1:-1], last)
-        print("\n".join([kind, *_describe(table, words[1:-1], names)]))
-        return
-    typed, cut, quote = _split(*words)
-    kind, *names = _complete(table, typed[1:-1], typed[-1])
-    print("\n".join([kind, *(_quote(name[cut:], quote) for name in names)]))
+        command, name, letter, several, metavar, help, *values = line.split("\t")
+        table.setdefault(command, []).append(Row(name, letter, several, metavar, help, values))
+    typed, cut, quote = _split(*words) if mode == "line" else ([*words], 0, "")
+    last = _split(words[-1], "")[0][-1] if mode == "typed" else typed[-1]
+    kind, *names = _complete(table, typed[1:-1], last)
+    if mode == "line":
+        names = [_quote(name[cut:], quote) for name in names]
+    else:
+        names = [*_describe(table, typed[1:-1], names)]
+    print("\n".join([kind, *names]))
 
 
 def _describe(table: dict[str, list[Row]], before: Sequence[str], names: Sequence[str]) -> Iterable[str]:
     """Append the descriptions of commands and options."""
+    helps = {command: row.help for command, rows in table.items() for row in rows if not row.name}
     if before:
         helps = {row.name: row.help for row in table.get(before[0], []) if row.name[:2] == "--"}
-    else:
-        helps = {command: row.help for command, rows in table.items() for row in rows if not row.name}
     return (f"{name}\t{helps[name]}" if helps.get(name) else name for name in names)
 
 
@@ -75,11 +70,12 @@ def _complete(table: dict[str, list[Row]], before: Sequence[str], current: str) 
     asked, given, number, is_over = _parse_options(before[1:], options)
     start = ""
     if not asked and not is_over and current[:1] == "-":
-        name, equals, value = current.partition("=")
+        *_, word = _expand_letters(current, options)
+        name, equals, value = word.partition("=")
         if not equals:
             left = [row.name for row in options.values() if row.several or row.name not in given]
-            return ["names", *_filter(left, current)]
-        asked, start, current = options.get(name), f"{name}=", value
+            return ["names", *(_filter(left, current) if word == current else [current])]
+        asked, start, current = options.get(name), current.removesuffix(value), value
     elif not asked and places:
         last = places[-1] if places[-1].several else None
         asked = places[number] if number < len(places) else last
@@ -91,7 +87,8 @@ def _complete(table: dict[str, list[Row]], before: Sequence[str], current: str) 
 
 def _parse_options(words: Sequence[str], options: dict[str, Row]) -> tuple[Row | None, set[str], int, bool]:
     """Return the option that needs a value, all options, the number of other words, and if `--` was given."""
-    asked, given, number, is_over = None, set(), 0, False
+    asked, number, is_over = None, 0, False
+    given: set[str] = set()
     for word in words:
         if asked:
             asked = None
@@ -100,10 +97,24 @@ def _parse_options(words: Sequence[str], options: dict[str, Row]) -> tuple[Row |
         elif word == "--":
             is_over = True
         else:
-            given.add(word.partition("=")[0])
-            row = options.get(word)
-            asked = row if row and row.metavar else None
+            *_, last = names = _expand_letters(word, options)
+            given.update(name.partition("=")[0] for name in names)
+            asked = options[last] if last in options and options[last].metavar else None
     return asked, given, number, is_over
+
+
+def _expand_letters(word: str, options: dict[str, Row]) -> list[str]:
+    """Write `-xj4` as `--fail-fast`, `--jobs=4`, as the commands do. Return any other word as it is."""
+    letters = {row.letter: row for row in options.values() if row.letter}
+    expanded: list[str] = []
+    for at in range(1, len(word)):
+        row = letters.get(f"-{word[at]}")
+        if not row:
+            return [word]
+        if row.metavar and word[at + 1 :]:
+            return [*expanded, f"{row.name}={word[at + 1 :].removeprefix('=')}"]
+        expanded.append(row.name)
+    return expanded or [word]
 
 
 def _complete_value(
@@ -146,41 +157,30 @@ def _filter(names: Iterable[str], current: str) -> list[str]:
 def _find_project(named: str, suffixes: Sequence[str]) -> Project:
     """Find the project at the named folder, else here or above."""
     depth = os.getcwd().count("/")
-    for root in [named] if named else [".", *("/".join([".."] * up) for up in range(1, depth + 1))]:
-        table = _read_table(root)
-        folders = [os.path.join(root, table.get(key, key)) for key in ("solutions", "cases")]
-        known = (*suffixes, *table["suffixes"])
-        there = [*map(os.path.isdir, folders)]
-        # Next to programs, without these folders, the table is for the programs.
-        is_meant = any(there) or "solutions" in table or "cases" in table
-        if all(there) or ("is_project" in table and (is_meant or not _has_program(root, known))):
-            return Project(root, folders[0], folders[1], known)
-    return Project(named or ".", None, None, suffixes)
+    folders = [named] if named else [".", *("/".join([".."] * up) for up in range(1, depth + 1))]
+    found = filter(None, (_project_at(folder, suffixes) for folder in folders))
+    return next(found, Project(named or ".", None, None, suffixes))
 
 
-def _has_program(folder: str, suffixes: Sequence[str]) -> bool:
-    with os.scandir(folder) as entries:
-        return any(
-            each.name.endswith(tuple(suffixes)) and each.name[0] != "." and each.is_file() for each in entries
-        )
+def _project_at(root: str, suffixes: Sequence[str]) -> Project | None:
+    """Return the project of exactly this folder, as `[tool.judge]` of its pyproject.toml states it."""
+    import tomllib
 
-
-def _read_table(root: str) -> dict[str, Any]:
-    """Read `[tool.judge]` of pyproject.toml, with the suffixes of its languages."""
     path = os.path.join(root, "pyproject.toml")
     content = b""
     if os.path.isfile(path):
         with open(path, "rb") as file:
             content = file.read(_READ_BYTES)
-    if b"judge" not in content:
-        return {"suffixes": ()}
-    import tomllib
-
-    tool = tomllib.loads(content.decode()).get("tool", {})
-    own = tool.get("judge", {})
-    languages = own.get("languages", {}).values()
-    suffixes = [suffix for row in languages for suffix in row.get("suffixes", ())]
-    return {**own, "suffixes": suffixes, **({"is_project": ""} if "judge" in tool else {})}
+    tool = tomllib.loads(content.decode() if b"judge" in content else "").get("tool", {})
+    table = tool.get("judge", {})
+    own = (suffix for row in table.get("languages", {}).values() for suffix in row.get("suffixes", ()))
+    folders = [os.path.join(root, table.get(key, key)) for key in ("solutions", "cases")]
+    project = Project(root, folders[0], folders[1], (*suffixes, *own))
+    there = [*map(os.path.isdir, folders)]
+    # Next to programs, without these folders, the table is for the programs.
+    is_meant = any(there) or not {"solutions", "cases"}.isdisjoint(table)
+    is_stated = "judge" in tool and (is_meant or not _list_solutions(project._replace(solutions=None)))
+    return project if all(there) or is_stated else None
 
 
 def _list_files(folder: str) -> list[str]:
@@ -197,8 +197,10 @@ def _list_files(folder: str) -> list[str]:
 
 def _list_solutions(project: Project) -> list[str]:
     if project.solutions is None:
-        return [name for name in sorted(os.listdir(project.root)) if name.endswith(tuple(project.suffixes))]
-    return [name for name in _list_files(project.solutions) if name.endswith(tuple(project.suffixes))]
+        names = [each.name for each in os.scandir(project.root) if each.name[0] != "." and each.is_file()]
+    else:
+        names = _list_files(project.solutions)
+    return [name for name in sorted(names) if name.endswith(tuple(project.suffixes))]
 
 
 def _find_problems(project: Project, options_given: dict[str, str]) -> Problems:
@@ -236,27 +238,19 @@ def _list_cases(path: str, folder: str) -> list[str]:
 
 def _list_tests(folder: str) -> list[str]:
     """Return the names of the tests in a folder."""
-    names = _import_naming().Names(_list_files(folder))
+    # The only import from the judge, without its package, which is slow to import.
+    from naming import Names  # type: ignore[import-not-found]
+
+    names = Names(_list_files(folder))
     return [names.test_of(name) for name, _ in names.tests]
-
-
-@cache
-def _import_naming() -> Any:
-    """Import the only module needed from the judge, without the package, which is slow to import."""
-    sys.path.append(os.path.join(os.path.dirname(__file__), "..", "cases"))
-    import naming  # type: ignore[import-not-found]
-
-    return naming
 
 
 def _complete_cases(problems: Problems, current: str) -> list[str]:
     """Complete problems. If only one fits, add the ids of its cases."""
     name, slash, _ = current.partition("/")
-    begun = [each for each in problems if each == name] if slash else _filter(problems, current)
-    if len(begun) != 1:
-        return begun
-    (name,) = begun
-    return _filter([name, *(f"{name}/{id}" for id in problems[name]())], current)
+    begun = [name] if slash and name in problems else _filter(() if slash else problems, current)
+    ids = [f"{name}/{id}" for name in begun for id in problems[name]()] if len(begun) == 1 else []
+    return _filter([*begun, *ids], current)
 
 
 def _list_baselines(root: str) -> list[str]:
@@ -272,13 +266,11 @@ def _split(line: str, breaks: str) -> tuple[list[str], int, str]:
 
     `breaks` are readline's word separators, such as `:`.
     """
-    words, word, quote, cut, position = [], "", "", 0, 0
-    while position < len(line):
-        char = line[position]
-        position += 1
+    words, word, quote, cut = [], "", "", 0
+    chars = iter(line)
+    for char in chars:
         if char == "\\" and quote != "'":
-            following = line[position : position + 1]
-            position += 1
+            following = next(chars, "")
             word += following if not quote or following in '"\\$`' else char + following
         elif quote == char:
             quote = ""
@@ -301,6 +293,7 @@ def _quote(name: str, quote: str) -> str:
 
 
 if __name__ == "__main__":
+    sys.path.append(os.path.join(os.path.dirname(__file__), "..", "cases"))
     try:
         main(*sys.argv[1:])
     except Exception:
