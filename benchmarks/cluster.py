@@ -28,7 +28,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from judge.model.cases import Test
+from judge.cases.tests import make_own_test
+from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.runs import Limits
@@ -71,15 +72,8 @@ def program(folder: Path) -> Solution:
 def tasks_of(solution: Solution, tests: int) -> Iterator[Task]:
     for number in range(tests):
         line = b"%080d\n" % number
-        test = Test(
-            case=f"echo/{number}",
-            number=1,
-            format="text",
-            input=line,
-            answer=line,
-            limits=LIMITS,
-            any_answer=False,
-        )
+        case = Case(id=f"echo/{number}", problem="", format="text", input=line, answer=line, limits=LIMITS)
+        test = make_own_test(case)
         yield Task(solution=solution, test=test)
 
 
@@ -176,7 +170,7 @@ def slept(question: bytes, **_: Any) -> bytes:
 def _accepted(task: Task) -> Result:
     return Result(
         solution=task.solution.name,
-        case=task.test.case,
+        case=task.test.case.id,
         test=task.test.number,
         tests=task.tests,
         verdict=Verdict.AC,

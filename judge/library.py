@@ -12,10 +12,11 @@ from judge.cases.guard import separate_faulty
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import find_problems, make_bounds, read_loose_tests
 from judge.cases.project import Project
+from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, as_shown
-from judge.model.cases import EXACT, Case, FaultyProblem, Test
+from judge.model.cases import EXACT, Case, FaultyProblem
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
@@ -179,15 +180,8 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
     except ValueError as error:
         raise UsageError(str(error)) from None
     limits = Limits(cpu_s=1, memory_bytes=1 << 28, output_bytes=1 << 24)
-    test = Test(
-        case="",
-        number=1,
-        format=TEXT,
-        input=b"",
-        answer=answer,
-        limits=limits,
-        any_answer=False,
-        compare=rule,
+    test = make_own_test(
+        Case(id="", problem="", format=TEXT, input=b"", answer=answer, limits=limits, compare=rule)
     )
     judgement = compare_output(test, output)
     message, diagnosis, _ = explain_output(test, output, judgement)

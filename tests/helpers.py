@@ -23,8 +23,10 @@ from typing import Any, Self, cast
 
 import pytest
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import judge
+from judge.cases.tests import make_own_test
 from judge.checkers.checker import Checker
 from judge.checkers.exact import exact
 from judge.cli import main
@@ -160,19 +162,11 @@ def make_test(
     input: Content = b"1 2\n",
     answer: Content | None = b"3\n",
     limits: Limits | None = None,
-    any_answer: bool = False,
-    compare: str = "exact",
+    **stated: Any,
 ) -> Test:
-    return Test(
-        case="sum/small",
-        number=1,
-        format=format,
-        input=input,
-        answer=answer,
-        limits=limits or make_limits(),
-        any_answer=any_answer,
-        compare=compare,
-    )
+    """`stated` are other fields of its case."""
+    case = make_case(format=format, input=input, answer=answer, limits=limits)
+    return make_own_test(replace(case, **stated))
 
 
 def make_solution(

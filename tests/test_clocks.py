@@ -113,7 +113,7 @@ def test_of_several_passes_that_with_the_most_cpu_time_counts(
         return JudgedRun(run, Judgement(verdict=Verdict.AC, following=following))
 
     monkeypatch.setattr(Slot, "judge_output", judge_output)
-    judged = own.judge(SCRIPT, replace(make_test(), passes=3))
+    judged = own.judge(SCRIPT, make_test(passes=3))
     assert (clocks(judged.run), judged.passes) == ((0.3, 0.4), 3)
 
 

@@ -10,9 +10,6 @@ from judge.model.runs import Limits
 from judge.platform.files import whole
 from judge.subjects.subject import format_of, read_parts, subject_of
 
-# The fields that a test has from its case.
-_SHARED = tuple({*Case.__struct_fields__} & {*Test.__struct_fields__})
-
 
 def select_cases(solution: Solution, cases: Iterable[Case]) -> tuple[Case, ...]:
     """Return the cases of the problems that the solution belongs to."""
@@ -82,4 +79,6 @@ def count_tests(case: Case, format: str) -> int:
 
 def make_own_test(case: Case) -> Test:
     """Return the test with the case's own bytes, in its own format."""
-    return Test(case=case.id, number=1, **{name: getattr(case, name) for name in _SHARED})
+    return Test(
+        case=case, number=1, format=case.format, input=case.input, answer=case.answer, limits=case.limits
+    )

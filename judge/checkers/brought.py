@@ -90,7 +90,7 @@ def check(
 
 def ask_again(judgement: Judgement, test: Test, data: bytes) -> Judgement:
     """Return the judgement with the input of the next pass, if the output is accepted and a pass is left."""
-    if test.passes == 1 or judgement.verdict is not Verdict.AC:
+    if test.case.passes == 1 or judgement.verdict is not Verdict.AC:
         return judgement
     return replace(judgement, following=Following(input=data, left=()))
 
@@ -106,9 +106,9 @@ def grade(grader: CheckerProgram, program: Program, results: bytes, runner: Runn
 
 def points_of(test: Test) -> float:
     """Return the points of a whole test, NaN if its checker must not give points."""
-    if not test.worth:
+    if not test.case.worth:
         return 1.0
-    return test.worth.points if test.worth.scored else math.nan
+    return test.case.worth.points if test.case.worth.scored else math.nan
 
 
 def limits_of(solution: Limits) -> Limits:

@@ -42,19 +42,19 @@ def compare_output(test: Test, output: bytes) -> Judgement:
     """
     if test.answer is None:
         return Judgement(verdict=Verdict.NA, message=Verdict.NA.value)
-    checker = checker_of(test.compare)
+    checker = checker_of(test.case.compare)
     if checker is exact:
         return exact(test, output)
     judgement = checker(test, output)
     # the notation of a value never matters
-    if test.compare in RULES and judgement and judgement.verdict is Verdict.AC:
+    if test.case.compare in RULES and judgement and judgement.verdict is Verdict.AC:
         return judgement
-    own = completion(test, output) if test.any_answer else None
+    own = completion(test, output) if test.case.any_answer else None
     if same(test.answer if own is None else own, output):
         return judgement or Judgement(verdict=Verdict.AC)
     answer = whole(test.answer) if own is None else own
     if judgement is None and checker(test, answer) is None:
-        message = f"{test.compare} cannot compare with this answer"
+        message = f"{test.case.compare} cannot compare with this answer"
         return Judgement(verdict=Verdict.JE, message=message, answer=answer)
     return replace(judgement or Judgement(verdict=Verdict.WA), answer=answer)
 

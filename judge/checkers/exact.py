@@ -23,7 +23,7 @@ def exact(test: Test, output: bytes) -> Judgement:
     own = completion(test, output)
     if own is None or not blank_equal(output, own):
         return Judgement(verdict=Verdict.WA, answer=answer)
-    if not test.any_answer:
+    if not test.case.any_answer:
         message = "the output is another correct completion: the case needs `answer: any`"
         return Judgement(verdict=Verdict.JE, message=message, answer=answer)
     return Judgement(verdict=Verdict.AC) if output == own else Judgement(verdict=Verdict.PE, answer=own)

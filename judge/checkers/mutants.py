@@ -38,13 +38,13 @@ def mutants(test: Test) -> Iterator[Mutant]:
         if output == answer:
             continue
         strict = exact(test, output)
-        verdict = strict.verdict if test.compare == EXACT else compare_output(test, output).verdict
+        verdict = strict.verdict if test.case.compare == EXACT else compare_output(test, output).verdict
         found = explain(test, output, strict.answer).mistakes if strict.answer is not None else ()
         yield Mutant(
             name=kind.name,
             output=output,
             found=tuple(mistake.name for mistake in found),
-            rule=None if test.checker else test.compare,
-            verdict=None if test.checker else verdict,
-            opinions=opinions(output, test, {test.compare: verdict, EXACT: strict.verdict}),
+            rule=None if test.case.checker else test.case.compare,
+            verdict=None if test.case.checker else verdict,
+            opinions=opinions(output, test, {test.case.compare: verdict, EXACT: strict.verdict}),
         )

@@ -158,7 +158,7 @@ PROFILES: Mapping[str, Checker] = {
 
 def opinions(output: bytes, test: Test, known: Mapping[str, Verdict]) -> tuple[Opinion, ...]:
     """Return every profile's verdict on an output, including the verdicts that are already `known`."""
-    completed = completion(test, output) if test.any_answer else None
+    completed = completion(test, output) if test.case.any_answer else None
     meant = test if completed is None else replace(test, answer=completed)
     said: dict[str, Verdict | None] = dict.fromkeys(PROFILES) | dict(known)
     for name in PROFILES.keys() - known.keys():

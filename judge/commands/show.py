@@ -139,7 +139,7 @@ def _find_failure(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Observ
     # One at a time, since each holds its output.
     with closing(run_calls_in_order(workers, calls, ahead=1)) as outcomes:
         for task in tasks:
-            if shown and not _is_sound(shown[1]) and task.test.case != shown[0].test.case:
+            if shown and not _is_sound(shown[1]) and task.test.case.id != shown[0].test.case.id:
                 break
             seen = next(outcomes)
             results.append(seen.result)
@@ -162,7 +162,7 @@ def _is_sound(seen: ObservedResult) -> bool:
 def _print_content(name: str, task: Task) -> int:
     content = task.test.input if name == "input" else task.test.answer
     if content is None:
-        raise UsageError(f"--{name}: expected a test with an answer, got {task.test.case}, which has none")
+        raise UsageError(f"--{name}: expected a test with an answer, got {task.test.case.id}, which has none")
     screen.show_bytes(pieces(content))
     return 0
 
@@ -176,7 +176,7 @@ def _saved(folder: Path, task: Task, seen: ObservedResult) -> str:
         "out": run.stdout if run else b"",
         "err": run.stderr if run else seen.result.stderr,
     }
-    *above, name = task.test.case.split("/")
+    *above, name = task.test.case.id.split("/")
     for part in above:
         folder = _no_link(folder / part)
         make_folder(folder)

@@ -12,11 +12,12 @@ from tempfile import TemporaryFile
 from judge.cases.checkers import interactor_at
 from judge.cases.project import Project
 from judge.cases.testlib import includes_testlib
+from judge.cases.tests import make_own_test
 from judge.checkers.decision import decide
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
 from judge.library import read
-from judge.model.cases import Test
+from judge.model.cases import Case, Test
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
@@ -172,15 +173,16 @@ def _arguments(format: str, stdin: Stored, path: Path | None) -> Content:
 def _test(
     solution: Solution, stdin: Content, limits: Limits, interactor: CheckerProgram | None = None
 ) -> Test:
-    return Test(
-        case=solution.name,
-        number=1,
-        format=solution.format,
-        input=stdin,
-        answer=None,
-        limits=limits,
-        any_answer=False,
-        interactor=interactor,
+    return make_own_test(
+        Case(
+            id=solution.name,
+            problem="",
+            format=solution.format,
+            input=stdin,
+            answer=None,
+            limits=limits,
+            interactor=interactor,
+        )
     )
 
 

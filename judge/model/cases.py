@@ -30,7 +30,7 @@ class Case(Struct, frozen=True, kw_only=True):
     its streams if these are empty. It gets the `arguments`, and finds the `given` files by their names. It is
     built with the `grader`, if there is one. `expectations` belong to this case, by patterns of solutions. An
     `output_only` case also judges folders of outputs. `scorers` are the programs that count the points of
-    groups, by the names of the groups.
+    groups, by the names of the groups. A case that no file states has neither place nor files.
     """
 
     id: str
@@ -39,27 +39,27 @@ class Case(Struct, frozen=True, kw_only=True):
     input: Content
     answer: Content | None
     limits: Limits
-    any_answer: bool
-    path: Path
-    stamp: Stamp
-    line: int
+    any_answer: bool = False
+    path: Path = Path()
+    stamp: Stamp = (0, 0, 0, 0, 0)
+    line: int = 0
     compare: str = EXACT
     beside: tuple[Stored, ...] = ()
-    checker: "CheckerProgram | None" = None
+    checker: CheckerProgram | None = None
     worth: Worth | None = None
     input_name: str = ""
     output_name: str = ""
     expectations: tuple[Expectation, ...] = ()
-    interactor: "CheckerProgram | None" = None
+    interactor: CheckerProgram | None = None
     passes: int = 1
-    grader: "Grader | None" = None
+    grader: Grader | None = None
     output_only: bool = False
     arguments: tuple[str, ...] = ()
     given: tuple[tuple[str, Stored], ...] = ()
-    scorers: "tuple[tuple[str, CheckerProgram], ...]" = ()
+    scorers: tuple[tuple[str, CheckerProgram], ...] = ()
 
     @property
-    def programs(self) -> "tuple[CheckerProgram, ...]":
+    def programs(self) -> tuple[CheckerProgram, ...]:
         """All programs of the problem that decide about a solution."""
         deciding = [each for one in (self.checker, self.interactor) if one for each in one.all]
         return *deciding, *(scorer for _, scorer in self.scorers)
@@ -73,35 +73,23 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 class Test(Struct, frozen=True, kw_only=True):
-    """The input of one run of one solution, and the answer that its output is compared with by the rule
-    `compare`.
+    """One run of a solution on a case: the input and the answer in the solution's format, and its limits.
 
-    Without an answer nothing is compared. A `checker` or an `interactor` decides instead. These fields,
-    `worth`, `input_name`, `output_name`, `passes`, `arguments` and `given` are those of its case.
+    Without an answer nothing is compared. `number` counts the tests of the case from 1.
     """
 
-    case: str
+    case: Case
     number: int
     format: str
     input: Content
     answer: Content | None
     limits: Limits
-    any_answer: bool
-    compare: str = EXACT
-    checker: "CheckerProgram | None" = None
-    worth: Worth | None = None
-    input_name: str = ""
-    output_name: str = ""
-    interactor: "CheckerProgram | None" = None
-    passes: int = 1
-    arguments: tuple[str, ...] = ()
-    given: tuple[tuple[str, Content], ...] = ()
 
     @property
     def right_answer(self) -> Content:
         """The answer of a test that has one. Checkers may rely on it. Raises ValueError."""
         if self.answer is None:
-            raise ValueError(f"{self.case} has no answer")
+            raise ValueError(f"{self.case.id} has no answer")
         return self.answer
 
 

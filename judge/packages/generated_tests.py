@@ -260,9 +260,9 @@ class _TestMaker:
             output_bytes=_LIMITS.output_bytes,
         )
         test = replace(make_own_test(case), limits=limits)
-        if test.interactor:
-            interactor = _build(test.interactor.program, slot)
-            conversation, judgement = run_interactive(program, test.interactor, interactor, test, slot.runner)
+        if interactor := case.interactor:
+            made = _build(interactor.program, slot)
+            conversation, judgement = run_interactive(program, interactor, made, test, slot.runner)
             run = make_log_run(conversation)
             got = "" if judgement.verdict.is_sound else judgement.message or judgement.verdict.value
         else:

@@ -123,7 +123,7 @@ def find_failure(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
 
 def _judge_error(test: Test, suspect: Solution, message: str) -> InputErrors:
     """Blame the checker or the interactor if the message begins with its path, or else the first program."""
-    deciding = (one.all for one in (test.interactor, test.checker) if one)
+    deciding = (one.all for one in (test.case.interactor, test.case.checker) if one)
     deciders = [each.program for each in chain.from_iterable(deciding)]
     for program in deciders:
         if message.startswith(named := f"{shown_path(program.path)}: "):

@@ -106,7 +106,7 @@ def _kind(solution: Solution) -> str:
 def _make_entry(solution: Solution, test: Test, startup: str) -> Entry:
     return Entry(
         solution=solution.name,
-        case=test.case,
+        case=test.case.id,
         test=test.number,
         limit_s=test.limits.cpu_s,
         startup=startup,

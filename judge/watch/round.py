@@ -112,7 +112,7 @@ class Round:
         if not self._request.fail_fast:
             tasks.sort(key=lambda task: rank(_key_of(task)))
         programs = list(dict.fromkeys(task.solution for task in tasks))
-        cases = {task.test.case for task in tasks}
+        cases = {task.test.case.id for task in tasks}
         checkers = list_deciders(case for case in self.reading.selected.cases if case.id in cases)
         coming = judge(
             [*programs, *checkers],
@@ -181,4 +181,4 @@ class Round:
 
 
 def _key_of(task: Task) -> Key:
-    return task.solution.name, task.test.case, task.test.number
+    return task.solution.name, task.test.case.id, task.test.number

@@ -140,4 +140,4 @@ def localize_outcome(message: Message, outcome: Any, host: str) -> Any:
         return outcome
     if changed := task.find_change():
         return refuse_task(task, changed)
-    return replace(outcome, expected=task.solution.expected(task.test.case), host=host)
+    return replace(outcome, expected=task.solution.expected(task.test.case.id), host=host)

@@ -19,14 +19,14 @@ def explain_output(
     test: Test, output: bytes, judgement: Judgement
 ) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
     """Return a sentence on the difference, the diagnosis with all places, and the other judges' verdicts."""
-    if test.interactor:
+    if test.case.interactor:
         return "", None, ()
-    if test.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
+    if test.case.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
         return _explain_checked(test, output, judgement.verdict)
     if judgement.answer is None:
         return "", None, ()
     held = replace(test, answer=judgement.answer)
-    strict = judgement.verdict if test.compare == EXACT else exact(held, output).verdict
+    strict = judgement.verdict if test.case.compare == EXACT else exact(held, output).verdict
     is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE
     most = _ACCEPTED_NAMED if is_loose else DIFFERENCES_NAMED
     found = explain(test, output, judgement.answer, most=most)
@@ -34,7 +34,7 @@ def explain_output(
     if judgement.verdict is Verdict.AC:
         named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
         message = f"{EXACT}: {strict.name} {named}"
-    return message, found, opinions(output, held, {test.compare: judgement.verdict, EXACT: strict})
+    return message, found, opinions(output, held, {test.case.compare: judgement.verdict, EXACT: strict})
 
 
 def _explain_checked(

@@ -72,7 +72,7 @@ class RunMessage(Struct, frozen=True):
     def wall_s(self) -> float:
         """Wall time after which the task has been stopped."""
         test = self.subject.test
-        return test.limits.wall_s * test.passes * (2 if test.interactor else 1)
+        return test.limits.wall_s * test.case.passes * (2 if test.case.interactor else 1)
 
 
 class MeasureMessage(RunMessage, frozen=True):

@@ -22,12 +22,13 @@ from judge.running.sandbox.wire import FIRST_FILE
 
 def run_on(test: Test, program: Program, runner: Runner, *, event: Event | None = None) -> Run:
     """Run a program on a test. The stdout of the run is the test's output file if it names one."""
-    named = ((test.input_name, test.input),) if test.input_name else ()
-    others = (each for each in test.given if each[0] not in (test.input_name, test.output_name))
-    files = Files(given=(*named, *others), taken=(test.output_name,) if test.output_name else ())
-    stdin = b"" if test.input_name else test.input
-    run = runner.run(program, stdin, test.limits, arguments=test.arguments, files=files, event=event)
-    return replace(run, stdout=b"".join(run.files)) if test.output_name else run
+    case = test.case
+    named = ((case.input_name, test.input),) if case.input_name else ()
+    others = (each for each in case.given if each[0] not in (case.input_name, case.output_name))
+    files = Files(given=(*named, *others), taken=(case.output_name,) if case.output_name else ())
+    stdin = b"" if case.input_name else test.input
+    run = runner.run(program, stdin, test.limits, arguments=case.arguments, files=files, event=event)
+    return replace(run, stdout=b"".join(run.files)) if case.output_name else run
 
 
 def run_interactive(
@@ -54,8 +55,8 @@ def run_interactive(
         Part(
             program=program,
             limits=test.limits,
-            arguments=(*(_paths_of_pipes(test) if manner.ends else ()), *test.arguments),
-            files=Files(given=test.given),
+            arguments=(*(_paths_of_pipes(test) if manner.ends else ()), *test.case.arguments),
+            files=Files(given=test.case.given),
             opens=bool(manner.ends),
             event=event,
         ),
@@ -75,7 +76,7 @@ def run_interactive(
 
 def _paths_of_pipes(test: Test) -> tuple[str, str]:
     """Return the paths of the two pipes that a solution may open; their descriptors follow its files."""
-    first = FIRST_FILE + len(test.given)
+    first = FIRST_FILE + len(test.case.given)
     return f"/proc/self/fd/{first}", f"/proc/self/fd/{first + 1}"
 
 
@@ -86,9 +87,9 @@ def make_log_run(conversation: Conversation) -> Run:
 
 def load_output(test: Test, solution: Solution) -> Run:
     """Return a run with the output that a folder has for a test. Nothing was run, so it has no times."""
-    output = dict(solution.beside).get(test.case)
+    output = dict(solution.beside).get(test.case.id)
     if output is None:
-        name = f"{test.case.partition('/')[2]}.out"
+        name = f"{test.case.id.partition('/')[2]}.out"
         return _make_run(
             stderr=f"expected an output in {solution.name}/, such as {name}, got none\n".encode()
         )

@@ -115,10 +115,11 @@ class Slot(Struct, frozen=True, kw_only=True):
         """Run a program on a test and judge it, in as many passes as its problem requires."""
         passes = [self._judge_pass(program, test, event)]
         while (following := passes[-1].judgement.following) is not None:
-            if len(passes) == test.passes:
+            if len(passes) == test.case.passes:
                 passes[-1] = passes[-1]._replace(judgement=_reject_pass(test))
                 break
-            again = replace(test, input=following.input, passes=test.passes - len(passes))
+            case = replace(test.case, passes=test.case.passes - len(passes))
+            again = replace(test, case=case, input=following.input)
             passes.append(self._judge_pass(program, again, event, left=following.left))
         slowest = max(passes, key=lambda each: each.run.cpu_s)
         return passes[-1]._replace(run=slowest.run, passes=len(passes))
@@ -126,18 +127,18 @@ class Slot(Struct, frozen=True, kw_only=True):
     def _judge_pass(
         self, program: Program, test: Test, event: Event | None, *, left: _Left = ()
     ) -> JudgedRun:
-        if not test.interactor:
+        if not (interactor := test.case.interactor):
             return self.judge_output(run_on(test, program, self.runner, event=event), test, left=left)
-        made = self.program(test.interactor.program)
+        made = self.program(interactor.program)
         if isinstance(made, Unready):
-            return JudgedRun(lost_run(made.message), unready(test.interactor, made))
+            return JudgedRun(lost_run(made.message), unready(interactor, made))
         conversation, judgement = run_interactive(
-            program, test.interactor, made, test, self.runner, left=left, event=event
+            program, interactor, made, test, self.runner, left=left, event=event
         )
-        if INTERACTORS[test.interactor.protocol].has_log:
+        if INTERACTORS[interactor.protocol].has_log:
             log = make_log_run(conversation)
             judgement = ask_again(judgement, test, log.stdout)
-            if test.checker and judgement.verdict is Verdict.AC and not judgement.following:
+            if test.case.checker and judgement.verdict is Verdict.AC and not judgement.following:
                 judgement = self.judge_output(log, test).judgement
         return JudgedRun(conversation.program, judgement, conversation)
 
@@ -146,8 +147,8 @@ class Slot(Struct, frozen=True, kw_only=True):
 
         `left` are the files that the checker left in the previous pass.
         """
-        if test.checker:
-            return JudgedRun(run, decide(run, test, partial(self._ask_checkers, test.checker, left)))
+        if test.case.checker:
+            return JudgedRun(run, decide(run, test, partial(self._ask_checkers, test.case.checker, left)))
         with compare_lock():
             return JudgedRun(run, decide(run, test))
 
@@ -182,7 +183,7 @@ class Slot(Struct, frozen=True, kw_only=True):
 def _reject_pass(test: Test) -> Judgement:
     return Judgement(
         verdict=Verdict.JE,
-        message=f"expected no nextpass.in after pass {test.passes}, the last that there may be, got one",
+        message=f"expected no nextpass.in after pass {test.case.passes}, the last that there may be, got one",
     )
 
 

@@ -105,7 +105,7 @@ def _observe(task: Task, seal: Seal) -> ObservedResult:
     program = _get_program(task.solution, slot)
     if isinstance(program, Unready):
         return ObservedResult(result=refuse_task(task, program))
-    deciding = filter(None, (task.test.interactor, task.test.checker))
+    deciding = filter(None, (task.test.case.interactor, task.test.case.checker))
     for decides in chain.from_iterable(each.all for each in deciding):
         if isinstance(made := slot.program(decides.program), Unready):
             why = unready(decides, made)
@@ -156,15 +156,15 @@ def refuse_task(task: Task, why: Unready) -> Result:
     """
     if why.verdict in (Verdict.CE, Verdict.SK) and (message := _find_mismatch(task.solution, task.test)):
         why = Unready(verdict=Verdict.SK, message=message)
-    worth = task.test.worth if why.verdict is Verdict.CE else None
+    worth = task.test.case.worth if why.verdict is Verdict.CE else None
     return Result(
         solution=task.solution.name,
-        case=task.test.case,
+        case=task.test.case.id,
         test=task.test.number,
         tests=task.tests,
         time_factor=task.solution.language.time_factor,
         verdict=why.verdict,
-        expected=task.solution.expected(task.test.case),
+        expected=task.solution.expected(task.test.case.id),
         message=why.message,
         stderr=why.stderr,
         checker_failed=why.is_problems,
@@ -201,7 +201,7 @@ def _find_mismatch(solution: Solution, test: Test) -> str:
         return missing
     if test.format != solution.format:
         return f"the program speaks {solution.format}, the case {test.format}"
-    names = (test.input_name, test.output_name, *(name for name, _ in test.given))
+    names = (test.case.input_name, test.case.output_name, *(name for name, _ in test.case.given))
     if not solution.language.opens_links and (name := next(filter(None, names), "")):
         return f"{solution.language.name} cannot open {name}, which is a link to memory"
     return ""
@@ -238,12 +238,12 @@ def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResul
     timed = measured and program is not None
     result = Result(
         solution=solution.name,
-        case=test.case,
+        case=test.case.id,
         test=test.number,
         tests=task.tests,
         time_factor=task.solution.language.time_factor,
         verdict=judgement.verdict,
-        expected=solution.expected(test.case),
+        expected=solution.expected(test.case.id),
         message=judgement.message or message,
         diagnosis=diagnosis,
         opinions=said,
@@ -256,7 +256,7 @@ def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResul
         said=judgement.said,
         checker_failed=_is_checker_fault(test, judged),
         points=_count_points(test, judgement),
-        worth=test.worth,
+        worth=test.case.worth,
         turns=_cut_turns(judged),
         passes=judged.passes,
         interactor_cpu_s=judged.conversation.interactor.cpu_s if judged.conversation else None,
@@ -273,7 +273,7 @@ def _cut_turns(judged: JudgedRun) -> tuple[Turn, ...]:
 
 def _is_checker_fault(test: Test, judged: JudgedRun) -> bool:
     """Return True if the checker or interactor of the problem caused a JE."""
-    if judged.judgement.verdict is not Verdict.JE or not (test.checker or test.interactor):
+    if judged.judgement.verdict is not Verdict.JE or not (test.case.checker or test.case.interactor):
         return False
     if talk := judged.conversation:
         return Ending.LOST not in (talk.program.ending, talk.interactor.ending)
@@ -282,11 +282,11 @@ def _is_checker_fault(test: Test, judged: JudgedRun) -> bool:
 
 def _count_points(test: Test, judgement: Judgement) -> float | None:
     """Return the points of a judged test, None if its problem has no points."""
-    if not test.worth or judgement.verdict in (Verdict.JE, Verdict.NA):
+    if not test.case.worth or judgement.verdict in (Verdict.JE, Verdict.NA):
         return None
     if judgement.points is not None:
         return judgement.points
-    return test.worth.points if judgement.verdict is Verdict.AC else test.worth.rejected_points
+    return test.case.worth.points if judgement.verdict is Verdict.AC else test.case.worth.rejected_points
 
 
 def _find_changed(files: Iterable[Stored]) -> Path | None:

@@ -36,7 +36,7 @@ class OutgoingFiles:
 
     def pack_task(self, task: Task) -> Task:
         """Return the task with digests and without the sender's own data. Raises OSError and InputErrors."""
-        return _replace_task(task, self.pack_solution, self._bytes)
+        return _replace_task(task, self.pack_solution, self._bytes, self._file)
 
     def pack_solution(self, solution: Solution, case: str = "") -> Solution:
         """Return the solution likewise. A folder of outputs keeps only the output for `case`."""
@@ -105,7 +105,7 @@ class ReceivedFiles:
 
     def unpack_task(self, task: Task) -> Task:
         """Restore a task from the stored contents. Raises OSError."""
-        return _replace_task(task, lambda solution, _: self.unpack_solution(solution), self._bytes)
+        return _replace_task(task, lambda each, _: self.unpack_solution(each), self._bytes, self._file)
 
     def unpack_solution(self, solution: Solution) -> Solution:
         """Restore a solution. Raises OSError."""
@@ -137,7 +137,10 @@ def _written(path: Path, data: bytes) -> Stored:
 
 
 def _replace_task(
-    task: Task, solution: Callable[[Solution, str], Solution], content: Callable[[Content], Content]
+    task: Task,
+    solution: Callable[[Solution, str], Solution],
+    content: Callable[[Content], Content],
+    file: _File,
 ) -> Task:
     """Return the task with every program and content replaced."""
 
@@ -146,30 +149,43 @@ def _replace_task(
             checker, lambda each: replace(each, program=solution(each.program, ""))
         )
 
-    test = task.test
+    test, case = task.test, task.test.case
     moved = replace(
         test,
+        # What only the sender needs stays there.
+        case=replace(
+            case,
+            input=b"",
+            answer=None,
+            path=_FOLDER.path,
+            stamp=_NEVER,
+            beside=(),
+            expectations=(),
+            grader=None,
+            scorers=(),
+            checker=program(case.checker),
+            interactor=program(case.interactor),
+            given=_replace_files(case.given, file),
+        ),
         input=content(test.input),
         answer=None if test.answer is None else content(test.answer),
-        given=tuple((name, content(each)) for name, each in test.given),
-        checker=program(test.checker),
-        interactor=program(test.interactor),
     )
-    return replace(task, solution=solution(task.solution, test.case), test=moved, files=())
+    return replace(task, solution=solution(task.solution, case.id), test=moved, files=())
 
 
 def _replace_solution(solution: Solution, file: _File) -> Solution:
-    """Return the solution with every file replaced. `file` also receives the file's name."""
-
-    def files(named: tuple[tuple[str, Stored], ...]) -> tuple[tuple[str, Stored], ...]:
-        return tuple((name, file(each, Path(name).name)) for name, each in named)
-
+    """Return the solution with every file replaced."""
     own, grader = Stored(solution.path, solution.stamp), solution.grader
     moved = file(own, solution.path.name)
     return replace(
         solution,
         path=moved.path,
         stamp=moved.stamp,
-        beside=files(solution.beside),
-        grader=grader and Grader(module=grader.module, files=files(grader.files)),
+        beside=_replace_files(solution.beside, file),
+        grader=grader and Grader(module=grader.module, files=_replace_files(grader.files, file)),
     )
+
+
+def _replace_files(named: tuple[tuple[str, Stored], ...], file: _File) -> tuple[tuple[str, Stored], ...]:
+    """Replace every file. `file` also receives its name."""
+    return tuple((name, file(each, Path(name).name)) for name, each in named)

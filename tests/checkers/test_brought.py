@@ -296,7 +296,7 @@ def test_a_run_that_did_not_end_well_is_not_checked(run: Run, verdict: Verdict, 
         asked.append(stdin)
         return make_run()
 
-    test = replace(make_test(), checker=a_checker("testlib", path))
+    test = make_test(checker=a_checker("testlib", path))
     slot = Slot(runner=FakeRunner(never), seal=SEAL)  # type: ignore[arg-type]
     judgement = slot.judge_output(run, test).judgement
     assert (judgement.verdict, asked) == (verdict, [])

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from helpers import SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_solution, make_test
-from msgspec.structs import replace
 
 from judge.checkers.decision import compare_output
 from judge.checkers.exact import exact
@@ -95,7 +94,7 @@ def test_a_mistake_is_decided_by_the_rule_of_its_case(rule: str) -> None:
 
 def test_what_a_checker_would_say_of_a_mistake_is_not_made_up() -> None:
     checker = CheckerProgram(program=make_solution(), protocol="testlib")
-    made = list(mutants(replace(make_test(), checker=checker)))
+    made = list(mutants(make_test(checker=checker)))
     assert {(mutant.rule, mutant.verdict) for mutant in made} == {(None, None)}
     assert [mutant.opinions for mutant in made] == [mutant.opinions for mutant in mutants(make_test())]
 

@@ -47,7 +47,7 @@ TEXT = HOSTILE.replace("\u202e", "\\u202e").replace("\x00", "\\x00").replace("\x
 
 
 def asked(solution: str, case: str) -> tuple[cases.Test, ...]:
-    return (replace(make_test(input=INPUT, answer=ANSWER), case=case),)
+    return (make_test(input=INPUT, answer=ANSWER, id=case),)
 
 
 def outcome(*results: Result, **rest: Any) -> Outcome:

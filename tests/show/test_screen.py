@@ -873,7 +873,7 @@ def test_who_catches_a_mistake_are_those_that_say_something(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checker = CheckerProgram(program=make_solution(), protocol="testlib")
-    checked = [*mutants(replace(make_test(), checker=checker))]
+    checked = [*mutants(make_test(checker=checker))]
     screen.show_mutants(checked)
     shown = capsys.readouterr().out
     assert " ".join(shown.splitlines()[0].split()) == "mistake exact luogu poj squeezed cms tokens kattis"

@@ -10,6 +10,7 @@ from variants import unnoticed
 
 from judge.cases.tests import make_own_test
 from judge.checkers.checker import Following, Judgement
+from judge.model.cases import Case
 from judge.model.conversations import Conversation, Turn
 from judge.model.points import Worth
 from judge.model.programs import CheckerProgram
@@ -18,7 +19,7 @@ from judge.model.runs import Ending
 from judge.model.verdicts import Verdict
 from judge.running.endings import Measured, run_of
 from judge.running.programs import Script
-from judge.work import slots
+from judge.work import slots, transfer
 from judge.work.batches import localize_outcome
 from judge.work.engine import list_deciders
 from judge.work.messages import RunMessage
@@ -33,7 +34,7 @@ JUDGEMENT = Judgement(
     verdict=Verdict.WA, message="wrong", answer=b"3\n", said=b"no", points=0.5, following=LATER
 )
 TALK = Conversation(program=RUN, interactor=RUN, turns=(Turn(True, 0.5, b"hi", 1, True),), waiting="program")
-TASK = Task(solution=make_solution(), test=replace(make_test(), worth=Worth(points=2)), tests=3)
+TASK = Task(solution=make_solution(), test=make_test(worth=Worth(points=2)), tests=3)
 
 
 @pytest.fixture
@@ -52,9 +53,13 @@ def result_of(monkeypatch: pytest.MonkeyPatch) -> Any:
     return make
 
 
-def test_a_test_has_all_of_its_case_but_where_it_stands_and_what_is_expected() -> None:
-    out = {"problem", "path", "stamp", "line", "beside", "expectations", "grader", "output_only", "scorers"}
-    assert unnoticed(FULL_CASE, make_own_test, out) == out
+def test_a_test_travels_without_the_parts_of_its_case_that_only_the_sender_needs() -> None:
+    def travelled(case: Case) -> Task:
+        task = replace(TASK, test=make_own_test(case))
+        return transfer._replace_task(task, lambda one, _: one, lambda content: content, lambda file, _: file)
+
+    left = {"path", "stamp", "beside", "expectations", "grader", "scorers"}
+    assert unnoticed(FULL_CASE, travelled, left) == left
 
 
 def test_a_result_has_what_was_measured_and_printed(result_of: Any) -> None:
@@ -74,12 +79,12 @@ def test_a_result_has_all_that_is_said_of_an_output(result_of: Any) -> None:
 
 
 def test_a_result_names_its_test_and_its_worth(result_of: Any) -> None:
-    found = result_of()
+    found, case = result_of(), TASK.test.case
     for task in (
         replace(TASK, solution=make_solution(name="other.py")),
-        replace(TASK, test=replace(TASK.test, case="sum/large")),
+        replace(TASK, test=replace(TASK.test, case=replace(case, id="sum/large"))),
         replace(TASK, test=replace(TASK.test, number=2)),
-        replace(TASK, test=replace(TASK.test, worth=Worth(points=3))),
+        replace(TASK, test=replace(TASK.test, case=replace(case, worth=Worth(points=3)))),
         replace(TASK, tests=4),
     ):
         assert result_of(task) != found

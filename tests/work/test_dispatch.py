@@ -51,7 +51,7 @@ def machine(host: str, *, kind: str = "a processor", **changes: Any) -> Machine:
 
 
 def task(number: int, solution: Solution = SOLUTION) -> Task:
-    return Task(solution=solution, test=replace(make_test(input=b"%d" % number), case=f"p/{number}"))
+    return Task(solution=solution, test=make_test(input=b"%d" % number, id=f"p/{number}"))
 
 
 def judged(message: Message, contents: dict[bytes, bytes]) -> Any:
@@ -60,7 +60,7 @@ def judged(message: Message, contents: dict[bytes, bytes]) -> Any:
         return None
     assert isinstance(message.subject.test.input, bytes)
     cpu_s = float(contents[message.subject.test.input])
-    return make_result(case=message.subject.test.case, cpu_s=cpu_s)
+    return make_result(case=message.subject.test.case.id, cpu_s=cpu_s)
 
 
 @dataclass(eq=False)
@@ -135,7 +135,7 @@ class FakeCrew:
         if missing := needed - worker.held.keys():
             return frozenset(missing)
         self.began.update(
-            each.subject.test.case for each in parcel.messages if isinstance(each.subject, Task)
+            each.subject.test.case.id for each in parcel.messages if isinstance(each.subject, Task)
         )
         return [judged(message, worker.held) for message in parcel.messages]
 
@@ -308,7 +308,7 @@ def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is
     crew = FakeCrew(w0=machine("host-0"))
 
     def fate(address: str, worker: FakeWorker, asked: Asked) -> None:
-        if any(each.subject.test.case == "p/37" for each in asked.question.messages):
+        if any(each.subject.test.case.id == "p/37" for each in asked.question.messages):
             del crew.workers[address]
             crew.workers[f"w{len(crew.parcels)}"] = FakeWorker(machine(f"host-{len(crew.parcels)}"))
         else:

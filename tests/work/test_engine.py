@@ -59,7 +59,7 @@ def test_where_the_formats_agree_the_bytes_of_the_case_are_untouched(format: str
     case = make_case(format=format, input=b"any bytes\r\n\xff", answer=b"", limits=make_limits(cpu_s=7))
     (test,) = make_tests(case, format)
     assert (test.input, test.answer) == (case.input, case.answer)
-    assert (test.case, test.number, test.format, test.limits) == (case.id, 1, format, case.limits)
+    assert (test.case.id, test.number, test.format, test.limits) == (case.id, 1, format, case.limits)
 
 
 @ALL_FORMATS
@@ -103,7 +103,7 @@ def test_text_and_grids_cannot_be_translated_but_count_as_one_result() -> None:
 def test_a_test_accepts_any_answer_where_its_case_does() -> None:
     for any_answer in (False, True):
         case = grid_case("poj", (TWO_CLUES, SOLVED), any_answer=any_answer)
-        assert [test.any_answer for test in make_tests(case, "luogu")] == [any_answer]
+        assert [test.case.any_answer for test in make_tests(case, "luogu")] == [any_answer]
 
 
 # Whose verdict it is

@@ -52,8 +52,8 @@ def asked(
     answer: bytes = b"1 2\n",
     output_bytes: int = 1 << 20,
 ) -> model.Test:
-    test = make_test(answer=answer, limits=make_limits(cpu_s=20, output_bytes=output_bytes))
-    return replace(test, input_name=input_name, output_name=output_name)
+    limits = make_limits(cpu_s=20, output_bytes=output_bytes)
+    return make_test(answer=answer, limits=limits, input_name=input_name, output_name=output_name)
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,15 @@ def test_a_file_of_a_name_stands_for_a_stream(
     assert judged(runner, source, test) is verdict
 
 
-def test_a_program_gets_the_words_of_its_test_and_files_of_its_own(runner: Runner) -> None:
+def test_a_program_gets_the_words_of_its_test_and_files_of_its_own(tmp_path: Path, runner: Runner) -> None:
+    (tmp_path / "more.txt").write_text("from a file")
     source = "import sys\nprint(*sys.argv[1:], open('more.txt').read(), input())"
-    test = replace(
-        make_test(input=b"in\n", answer=b"-x a b from a file in\n", limits=make_limits(cpu_s=20)),
+    test = make_test(
+        input=b"in\n",
+        answer=b"-x a b from a file in\n",
+        limits=make_limits(cpu_s=20),
         arguments=("-x", "a b"),
-        given=(("more.txt", b"from a file"),),
+        given=(("more.txt", stored(tmp_path / "more.txt")),),
     )
     assert judged(runner, source, test) is Verdict.AC
 

@@ -28,7 +28,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import cases as model
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
@@ -220,16 +219,12 @@ def test_tests_need_no_file_no_case_and_no_end(tmp_path: Path) -> None:
             made += 1
             first, second = chance.randrange(1000), chance.randrange(1000)
             wrong = made % 7 == 0
-            test = model.Test(
-                case="stress",
-                number=made,
-                format="text",
+            test = make_test(
                 input=b"%d %d\n" % (first, second),
                 answer=b"%d\n" % (first + second + wrong),
                 limits=make_limits(cpu_s=50),
-                any_answer=False,
             )
-            yield Task(solution=solution, test=test)
+            yield Task(solution=solution, test=replace(test, number=made))
 
     with open_workers(2, SEAL) as workers:
         results = judge([solution], endless(), workers, SEAL)

@@ -43,9 +43,9 @@ def bytes_of(task: Task) -> list[bytes | list[tuple[str, bytes]] | None]:
         return [(name, whole(file)) for name, file in (own, *solution.beside, *grader)]
 
     test = task.test
-    programs = [task.solution, *(each.program for each in (test.checker, test.interactor) if each)]
+    programs = [task.solution, *(each.program for each in (test.case.checker, test.case.interactor) if each)]
     answer = None if test.answer is None else whole(test.answer)
-    given = [(name, whole(content)) for name, content in test.given]
+    given = [(name, whole(content)) for name, content in test.case.given]
     return [whole(test.input), answer, given, *map(program, programs)]
 
 
@@ -80,8 +80,9 @@ def test_a_task_that_has_travelled_reads_the_same_bytes_by_the_same_names(
     checker = (
         CheckerProgram(program=program("checker"), protocol="testlib") if data.draw(st.booleans()) else None
     )
-    given = tuple((name, content(name)) for name in data.draw(st.sets(st.sampled_from(["a.txt", "b.txt"]))))
-    test = replace(make_test(input=content("in"), answer=content("out")), checker=checker, given=given)
+    names = data.draw(st.sets(st.sampled_from(["a.txt", "b.txt"])))
+    given = tuple((name, written(folder / name, data.draw(_data))) for name in names)
+    test = make_test(input=content("in"), answer=content("out"), checker=checker, given=given)
     task = Task(solution=program("solution"), test=test, files=(stored(Path(__file__)),))
     there = tmp_path_factory.mktemp("there")
     arrived = sent(task, ReceivedFiles(there))
