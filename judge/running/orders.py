@@ -53,48 +53,39 @@ def order_run(
     stdin: Content,
     *,
     desk: str | None,
-    code: int | None,
+    code: tuple[int, ...],
     workplace: Path | None = None,
+    streams: tuple[int, int] | None = None,
 ) -> RunOrder:
-    """Return an order for one program. `code` is the descriptor of Python code.
+    """Return an order for one program. `code` has the descriptor of Python code.
 
-    Every opened descriptor is added to `opened`, even on errors. Raises OSError and InputErrors.
+    With `streams` these descriptors are stdin and stdout, and there is no wall limit. Every opened descriptor
+    is added to `opened`, even on errors. Raises OSError and InputErrors.
     """
     held = _open_files(opened, (stdin, None, None), part)
-    written = *held[1:3], *held[len(held) - len(part.files.taken) :]
     drawer = _drawer(part, desk)
+    wall_s = _FOR_EVER_S if streams else part.limits.wall_s
     return RunOrder(
-        request=_request(part, desk, drawer, workplace=workplace),
-        descriptors=(*held, *(() if code is None else (code,))),
-        written=written,
+        request=_request(part, desk, drawer, workplace=workplace, wall_s=wall_s),
+        descriptors=(*(streams or held[:2]), *held[2:], *code),
+        written=(*held[1:3], *held[len(held) - len(part.files.taken) :]),
         part=part,
         drawer=drawer,
     )
 
 
-def order_live_run(
-    opened: list[int], part: Part, streams: tuple[int, int], *, desk: str | None, code: int | None
+def order_side(
+    opened: list[int], part: Part, record: int, *, desk: str | None, code: tuple[int, ...]
 ) -> RunOrder:
-    """Return an order for one program with these descriptors as stdin and stdout, without a wall limit."""
-    held = _open_files(opened, (None, None), part)
-    return RunOrder(
-        request=_request(part, desk, None, wall_s=_FOR_EVER_S),
-        descriptors=(*streams, *held[1:], *(() if code is None else (code,))),
-        written=(*held[:2], *held[len(held) - len(part.files.taken) :]),
-        part=part,
-    )
-
-
-def order_side(opened: list[int], part: Part, record: int, *, desk: str | None, code: int | None) -> RunOrder:
     """Return an order for one side of a conversation, see `wire.Part`. Raises OSError and InputErrors."""
     own: tuple[Content | None, ...] = (b"", None, None) if part.ends else (None,)
     held = _open_files(opened, own, part)
     stderr = held[len(own) - 1]
     taken = held[len(held) - len(part.files.taken) :]
-    descriptors = *held, *(() if code is None else (code,))
+    descriptors = *held, *code
     fifos = FIRST_FILE + len(held) - len(own) if part.ends or part.opens else 0
     drawer = _drawer(part, desk)
-    request = _request(part, desk, drawer)
+    request = _request(part, desk, drawer, wall_s=part.limits.wall_s)
     return RunOrder(
         request=(request, len(descriptors), not part.ends, fifos, part.limits.output_bytes),
         descriptors=descriptors,
@@ -128,8 +119,8 @@ def _request(
     desk: str | None,
     drawer: str | None,
     *,
+    wall_s: float,
     workplace: Path | None = None,
-    wall_s: float | None = None,
 ) -> tuple[Any, ...]:
     """Return a `wire.Request`. Memory is limited by address space or polled."""
     program, limits = part.program, part.limits
@@ -151,7 +142,7 @@ def _request(
     return (
         *what,
         limits.allowance_s,
-        limits.wall_s if wall_s is None else wall_s,
+        wall_s,
         BUILT_BYTES if workplace else limits.stderr_bytes + 1,
         0 if looked_at else 2 * memory_bytes(limits) + SPACE_BYTES,
         memory_bytes(limits) if looked_at else 0,

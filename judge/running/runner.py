@@ -22,7 +22,7 @@ from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.endings import lost_run
 from judge.running.keeper_client import KeeperClient, KeeperLost, Level
 from judge.running.named_files import Drawers, Files
-from judge.running.orders import order_live_run, order_run, order_side
+from judge.running.orders import order_run, order_side
 from judge.running.places import Closed
 from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script, compiler_of_python
 from judge.running.sandbox import strict, wire
@@ -41,14 +41,15 @@ class Runner:
     """One worker slot, for one thread at a time; `cancelled` and `close` may be called from any thread.
 
     `core` is the processor to use, None for any. Without Landlock in the kernel `default` becomes `basic`.
-    A command that would open a `closed` place is LOST; see `refusal`. Raises UsageError without /proc.
+    A command that would open a `closed` place is LOST; see `refusal`. `is_cancelled` is True inside `cancelled`.
+    Raises UsageError without /proc.
     """
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
         self._core, self._wanted, self.closed = core, level, closed
         self._process = os.getpid()
         self._scripts: list[tuple[Script, int]] = []
-        self._closed = self._cancelled = False
+        self._closed = self.is_cancelled = False
         self._busy = threading.Lock()
         self._lawful: set[Command] = set()
         self._drawers, self._view = Drawers(), strict.mounts(grants.shown_to_all(level, closed))
@@ -74,23 +75,19 @@ class Runner:
         self._interrupt()
         with self._busy:
             self._let_go()
-            self._drop()
+            while self._scripts:
+                os.close(self._scripts.pop()[1])
             self._drawers.close()
 
     @contextmanager
     def cancelled(self) -> Iterator[None]:
         """Cancel runs inside the `with` block: the current one and new ones are LOST. Later runs work."""
-        self._cancelled = True
+        self.is_cancelled = True
         try:
             self._interrupt()
             yield
         finally:
-            self._cancelled = False
-
-    @property
-    def is_cancelled(self) -> bool:
-        """True while runs are cancelled."""
-        return self._cancelled
+            self.is_cancelled = False
 
     def _interrupt(self) -> None:
         if keeper := self._keeper:
@@ -100,7 +97,7 @@ class Runner:
         """Return the level in force. Raises UsageError if the sandbox does not start, or KeeperLost."""
         self._check()
         try:
-            return try_again(self._ready, lambda: self._closed or self._cancelled).level
+            return try_again(self._ready, lambda: self._closed or self.is_cancelled).level
         except (KeeperLost, ShortageError) as lost:
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
 
@@ -128,13 +125,7 @@ class Runner:
 
     def run_live(self, program: Program, streams: tuple[int, int], limits: Limits) -> Run:
         """Run a program with these descriptors as stdin and stdout, without a wall limit."""
-        part = Part(program=program, limits=limits)
-
-        def run(opened: list[int]) -> Run:
-            one = order_live_run(opened, part, streams, desk=self._desk(part), code=self._code(part))
-            return one.run(self._ready().ask(one.request, one.descriptors))
-
-        return self._served(run, lost_run)
+        return self._run(Part(program=program, limits=limits), b"", streams=streams)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """Run a compiler, which may start processes, execute the system's tools and write to one folder.
@@ -187,17 +178,26 @@ class Runner:
         imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
         return Script(code=code, filename=filename, imports=imports)
 
-    def _run(self, part: Part, stdin: Content, *, workplace: Path | None = None) -> Run:
+    def _run(
+        self,
+        part: Part,
+        stdin: Content,
+        *,
+        workplace: Path | None = None,
+        streams: tuple[int, int] | None = None,
+    ) -> Run:
         def run(opened: list[int]) -> Run:
             desk, code = self._desk(part, workplace), self._code(part)
-            one = order_run(opened, part, stdin, desk=desk, code=code, workplace=workplace)
+            one = order_run(opened, part, stdin, desk=desk, code=code, workplace=workplace, streams=streams)
             return one.run(self._ready().ask(one.request, one.descriptors))
 
         return self._served(run, lost_run)
 
     def _served(self, serve: Callable[[list[int]], _Served], lost: Callable[[str], _Served]) -> _Served:
         try:
-            return try_again(lambda: self._served_once(serve, lost), lambda: self._closed or self._cancelled)
+            return try_again(
+                lambda: self._served_once(serve, lost), lambda: self._closed or self.is_cancelled
+            )
         except ShortageError as error:
             return lost(str(error))
 
@@ -236,11 +236,11 @@ class Runner:
         self._show(command, workplace, desk, files.drawer)
         return desk
 
-    def _code(self, part: Part) -> int | None:
-        """Return a descriptor of Python code. The last two scripts are cached."""
+    def _code(self, part: Part) -> tuple[int, ...]:
+        """Return the descriptor of Python code, none for a command. The last two scripts are cached."""
         script = part.program
         if isinstance(script, Command):
-            return None
+            return ()
         held = next((each for each in self._scripts if each[0] is script), None)
         if held:
             self._scripts.remove(held)
@@ -249,11 +249,7 @@ class Runner:
                 os.close(self._scripts.pop(0)[1])
             held = script, memfiles.seal_content(script.code)
         self._scripts.append(held)
-        return held[1]
-
-    def _drop(self) -> None:
-        while self._scripts:
-            os.close(self._scripts.pop()[1])
+        return held[1:]
 
     def _show(self, command: Command | None, workplace: Path | None, desk: str | None, drawer: str) -> None:
         """At `strict`, drop a keeper without the mounts that a run needs. The next keeper has them."""
@@ -296,5 +292,5 @@ class Runner:
         return keeper
 
     def _check(self) -> None:
-        if self._closed or self._cancelled:
+        if self._closed or self.is_cancelled:
             raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
