@@ -1,4 +1,4 @@
-"""Runs a pure function on many items, on all cores."""
+"""Run a pure function on many items, on all cores."""
 
 import os
 import pickle
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
 
-# The other process imports what this one would: the judge and the module of the work, and no `__main__`.
+# The other process imports the judge and the module of the function, but not `__main__`.
 _SERVE = "import sys; sys.path[:] = sys.argv[1:]; from judge.platform.cores import _serve; _serve()"
 
 
@@ -27,10 +27,9 @@ def on_all_cores(
 ) -> Iterator[_Outcome]:
     """Yield the outcomes of `work` on each item, in order. `items` may be endless.
 
-    The first few items run here. Other processes take the rest, a `chunk` at a time, so `work`, its items and
-    its outcomes must pickle. These processes are new interpreters in sessions of their own: nothing of this
-    process is forked, its `__main__` is not imported again, and signals of the terminal reach only this
-    process. They end with this process, however it ends.
+    The first few items run in this process. Other processes take the rest, a `chunk` at a time, so `work`,
+    its items and its outcomes must pickle. These processes are new interpreters in separate sessions, which
+    do not import `__main__`. Signals of the terminal reach only this process. However it ends, they end too.
     """
     source = iter(items)
     yield from map(work, islice(source, here))
@@ -66,7 +65,7 @@ def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size:
             if not chunk or len(ahead) > 2 * workers:
                 yield from ahead.popleft().result()
     finally:
-        # A consumer that stops iterating waits for no chunk: the threads see that their processes are gone.
+        # A consumer that stops iterating does not wait: the threads end when their processes are gone.
         for worker in started:
             worker.end()
         pool.shutdown(cancel_futures=True)
@@ -88,9 +87,7 @@ class _Worker:
             self._process = Popen(argv, stdin=theirs.fileno(), start_new_session=True)
 
     def carry_out(self, work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_Outcome]:
-        """Return the outcomes of a chunk. Raises what the work raises, and BrokenExecutor if the process is
-        gone.
-        """
+        """Return the outcomes of a chunk. Raises errors of `work`, and BrokenExecutor if the process ended."""
         from concurrent.futures import BrokenExecutor
 
         try:
@@ -110,7 +107,7 @@ class _Worker:
 
 
 def _serve() -> None:
-    """In the other process: carry out chunk after chunk until the socket is closed."""
+    """Serve chunks in the other process until the socket is closed."""
     wire = socket.socket(fileno=0)
     threading.Thread(target=_end_when_closed, args=(wire,), daemon=True).start()
     questions = wire.makefile("rb")
@@ -128,7 +125,7 @@ def _answer(work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_
 
 
 def _end_when_closed(wire: socket.socket) -> None:
-    """End this process, whatever it is doing, when the other end of the socket is gone."""
+    """End this process immediately when the other end of the socket is closed."""
     poll = select.poll()
     poll.register(wire, 0)
     poll.poll()

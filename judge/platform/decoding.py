@@ -1,4 +1,4 @@
-"""Decodes JSON and TOML from any source: the document, or one line that says where it is wrong."""
+"""Decode JSON and TOML, and report an error in one line with its place."""
 
 import re
 import tomllib
@@ -12,12 +12,12 @@ _Kind = TypeVar("_Kind")
 _TOML_PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
 _JSON_PLACE = re.compile(r" \(byte ([0-9]+)\)$")
 _LETTERS = 160
-# What every reader of TOML takes, by its specification.
+# Integers up to here are valid TOML by its specification.
 _LARGEST = 1 << 63
 
 
 def from_json(data: bytes, kind: type[_Kind]) -> _Kind:
-    """Return the document as `kind`. Raises FormatError, on line 0 where no line is to blame."""
+    """Return the document as `kind`. Raises FormatError, on line 0 if no line is at fault."""
     try:
         return msgspec.json.decode(data, type=kind)
     except RecursionError:
@@ -30,7 +30,7 @@ def from_json(data: bytes, kind: type[_Kind]) -> _Kind:
 
 
 def from_toml(data: bytes) -> dict[str, Any]:
-    """Return the document. Raises FormatError, on line 0 where no line is to blame."""
+    """Return the document. Raises FormatError, on line 0 if no line is at fault."""
     try:
         document = tomllib.loads(data.decode())
         _check_numbers(document)
@@ -48,7 +48,7 @@ def from_toml(data: bytes) -> dict[str, Any]:
 
 
 def _check_numbers(document: dict[str, Any]) -> None:
-    """Raises ValueError for a whole number that has more than 64 bits."""
+    """Raise ValueError for an integer with more than 64 bits."""
     left: list[Any] = [document]
     while left:
         value = left.pop()

@@ -1,4 +1,4 @@
-"""Reads files: settings once and whole, the bytes of cases in pieces where they are used."""
+"""Read files: settings completely, the bytes of cases in pieces and only where they are used."""
 
 import errno
 import hashlib
@@ -13,11 +13,11 @@ from msgspec import Struct
 from judge.errors import Fault, InputErrors
 
 # The most bytes that a file may have, by its kind.
-SETTINGS_BYTES = 4 << 20  # what describes a project, a package, a folder of tests or of programs
+SETTINGS_BYTES = 4 << 20  # the description of a project, a package, or a folder of tests or programs
 SOURCE_BYTES = 16 << 20  # each file of a program
-CASE_FILE_BYTES = 256 << 20  # a file that holds many cases
-RESULTS_BYTES = 1 << 30  # what the judge itself has written
-CASE_BYTES = 2 << 30  # an input, an answer or an output in a file of its own
+CASE_FILE_BYTES = 256 << 20  # a file with many cases
+RESULTS_BYTES = 1 << 30  # a file that the judge has written
+CASE_BYTES = 2 << 30  # the file of one input, answer or output
 
 _PIECE_BYTES = 1 << 20
 
@@ -32,15 +32,15 @@ class Stored(Struct, frozen=True):
     stamp: Stamp
 
 
-# The bytes of a case, however many: at hand, or in a file of their own. `files` takes both alike.
+# The bytes of an input, answer or output, in memory or in a file. The functions below accept both.
 Content = bytes | Stored
 
 
 def read(path: Path, most_bytes: int) -> tuple[bytes, Stamp]:
     """Return the bytes of a file and its stamp from before.
 
-    Every file that a user hands over whole is read here. Raises OSError, also for a file of more bytes, which
-    is not opened, with the path as `filename`. A pipe is never waited for.
+    All files from users that are read completely are read here. Raises OSError with the path as `filename`,
+    also for a larger file, which is not opened. Never waits for a pipe.
     """
     status = _status(path)
     stamp = _stamp(status)
@@ -49,10 +49,10 @@ def read(path: Path, most_bytes: int) -> tuple[bytes, Stamp]:
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "no regular file", str(path))
     check_size(path, stamp[2], most_bytes)
-    # Should a pipe have come meanwhile, it is read as it is.
+    # If the file has become a pipe meanwhile, this does not wait for it.
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
         data = file.read(stamp[2] + 1)
-        if len(data) > stamp[2]:  # somebody writes
+        if len(data) > stamp[2]:  # it is growing
             data += file.read(most_bytes - stamp[2])
     check_size(path, len(data), most_bytes)
     return data, stamp
@@ -91,7 +91,7 @@ def _stamp(status: os.stat_result) -> Stamp:
 
 
 def has_file(path: Path) -> bool:
-    """Return whether a regular file is there and visible. A name that is too long is none."""
+    """Return True if there is a regular file. A name that is too long is no file."""
     try:
         return path.is_file()
     except OSError:
@@ -99,7 +99,7 @@ def has_file(path: Path) -> bool:
 
 
 def has_folder(path: Path) -> bool:
-    """Return whether a folder is there and visible."""
+    """Return True if there is a folder."""
     try:
         return path.is_dir()
     except OSError:
@@ -107,7 +107,7 @@ def has_folder(path: Path) -> bool:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return the names of the entries of a folder, in order; none if it cannot be read."""
+    """Return the sorted names of the entries of a folder; none if it cannot be read."""
     try:
         return sorted(os.listdir(folder))  # noqa: PTH208
     except OSError:
@@ -176,7 +176,7 @@ def whole(content: Content, most_bytes: int = CASE_BYTES) -> bytes:
     """Return all bytes. Raises OSError and InputErrors, see `opened`."""
     if isinstance(content, bytes):
         return content
-    # Pieces that are joined would be held twice.
+    # Joining pieces would hold them twice.
     with (
         opened(content, most_bytes) as descriptor,
         open(descriptor, "rb", buffering=0, closefd=False) as file,
@@ -193,7 +193,7 @@ def digest(content: Content) -> str:
 
 
 def same(content: Content, data: bytes) -> bool:
-    """Return whether the bytes are equal. Stops reading at the first difference. Raises like `pieces`."""
+    """Return True if the bytes are equal. Stops reading at the first difference. Raises like `pieces`."""
     if isinstance(content, bytes):
         return content == data
     if size_of(content) != len(data):

@@ -1,4 +1,4 @@
-"""The packages that are installed with the judge, and those of its extras."""
+"""The packages that the judge and its extras need."""
 
 import re
 import shlex

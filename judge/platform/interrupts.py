@@ -1,6 +1,6 @@
-"""What SIGINT, SIGTERM and SIGHUP do, from the first line of the process to its last.
+"""Handlers of SIGINT, SIGTERM and SIGHUP, from the start of the process to its end.
 
-What was ignored when the process began, as by nohup, stays ignored. Nothing is imported here that takes long.
+Signals that were ignored at the start, for example by nohup, stay ignored. All imports here are quick.
 """
 
 import _signal  # type: ignore[import-not-found]
@@ -8,15 +8,15 @@ import os
 import time
 from _signal import SIG_IGN, SIGINT, SIGTERM, getsignal, signal
 
-# what every command returns that was interrupted
+# the exit code of an interrupted command
 INTERRUPTED: int = 128 + SIGINT
-# Not every system has the last, nor does the judge's front need it there.
+# Not every system has SIGHUP.
 _SIGNALS = (SIGINT, SIGTERM, *filter(None, [getattr(_signal, "SIGHUP", None)]))
 _SAME_S = 1.0
 
 
 class _Raise:
-    """Raises KeyboardInterrupt. Another signal within a second is the same: `timeout` sends one two times."""
+    """Raise KeyboardInterrupt, at most once a second, because `timeout` sends each signal twice."""
 
     def __init__(self) -> None:
         self.number: int = SIGINT
@@ -36,25 +36,25 @@ def _end(number: int, frame: object) -> None:
 
 
 def end_at_once() -> None:
-    """While modules are loaded there is nothing to save."""
+    """End the process on a signal. While modules are loaded there is nothing to save."""
     for number in _SIGNALS:
         if getsignal(number) is not SIG_IGN:
             signal(number, _end)
 
 
 def raise_interrupt() -> None:
-    """Instead of that: from here on what is known can be saved and shown."""
+    """Raise KeyboardInterrupt on a signal, so that results can be saved and shown."""
     for number in _SIGNALS:
         if getsignal(number) is _end:
             signal(number, _raise)
 
 
 def ignore() -> None:
-    """All is saved: the process ends by itself."""
+    """Ignore further signals: everything is saved, and the process is about to end."""
     for number in _SIGNALS:
         signal(number, SIG_IGN)
 
 
 def exit_code() -> int:
-    """Of a process that a signal ended: 130 for SIGINT."""
+    """Return the exit code after an interrupt, such as 130 for SIGINT."""
     return 128 + _raise.number

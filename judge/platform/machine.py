@@ -47,7 +47,7 @@ def system() -> str:
 
 
 def is_filtered() -> bool:
-    """Return whether a seccomp filter, such as that of a container, decides on system calls."""
+    """Return True if the process has a seccomp filter, for example in a container."""
     try:
         return re.search(r"^Seccomp:\s*2$", Path("/proc/self/status").read_text(), re.MULTILINE) is not None
     except OSError:
@@ -55,7 +55,7 @@ def is_filtered() -> bool:
 
 
 def clock_source() -> str:
-    """Return the clock of the kernel. `tsc` and those of virtual machines are steady and quick."""
+    """Return the name of the kernel's clock. `tsc` and virtual clocks are steady and quick to read."""
     try:
         return _CLOCK_SOURCE.read_text().strip()
     except OSError:
@@ -63,7 +63,7 @@ def clock_source() -> str:
 
 
 def cpu_clock_step_s() -> float:
-    """Return the smallest step of the CPU clock of this process that was seen."""
+    """Return the smallest observed step of the CPU clock of this process."""
     readings = [time.process_time_ns() for _ in range(_READINGS)]
     steps = [after - before for before, after in pairwise(readings) if after > before]
     return min(steps, default=0) / 1e9

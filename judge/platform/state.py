@@ -1,7 +1,7 @@
 """The folder `.judge` of a project, in which runs leave files for later ones.
 
 The author of a project may have put anything there. So the judge follows no link, waits for no pipe, and
-writes into no existing file. It replaces files whole or not at all.
+writes to no existing file. It replaces a file completely or not at all.
 """
 
 import errno
@@ -20,7 +20,7 @@ _IGNORE = ".gitignore"
 
 
 class Refused(OSError):
-    """A link, a pipe or the like is in the place of a folder or a file."""
+    """There is a link or a pipe, for example, instead of a folder or a file."""
 
     def __init__(self, path: Path, expected: str, mode: int) -> None:
         self.reason = f"expected {expected}, got {_kind(mode)}"
@@ -28,7 +28,7 @@ class Refused(OSError):
 
 
 class Folder:
-    """An open folder. Every method raises OSError. Names are those of entries."""
+    """An open folder. Its methods take names of entries and raise OSError."""
 
     def __init__(self, path: Path, above: int, *, make: bool) -> None:
         self.path = path
@@ -48,17 +48,17 @@ class Folder:
         self.close()
 
     def close(self) -> None:
-        """May be called twice."""
+        """Close the folder. A second call does nothing."""
         folder, self._folder = self._folder, -1
         if folder >= 0:
             os.close(folder)
 
     def folder(self, name: str, *, make: bool) -> "Folder":
-        """Open a folder in this one with the same care."""
+        """Open a folder in this one."""
         return Folder(self.path / name, self._folder, make=make)
 
     def lock(self) -> bool:
-        """Return whether this process got the lock, which it holds until the folder is closed."""
+        """Lock the folder until it is closed. Return False if another process has locked it."""
         try:
             fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -66,13 +66,13 @@ class Folder:
         return True
 
     def names(self) -> list[str]:
-        """Return the names of all entries, in order."""
+        """Return the sorted names of all entries."""
         return sorted(os.listdir(self._folder))  # noqa: PTH208
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a plain file of at most `RESULTS_BYTES`, to be read whole or by lines."""
+        """Open a plain file of at most `RESULTS_BYTES` to read."""
         check_size(self.path / name, self._size(name), RESULTS_BYTES)
-        # Should a pipe come meanwhile, its writer is not waited for.
+        # If the file becomes a pipe meanwhile, this does not wait for a writer.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         return os.fdopen(os.open(name, flags, dir_fd=self._folder), "rb")
 

@@ -1,8 +1,8 @@
-"""Standard streams that never fail: whatever becomes of reader or disk, the work is finished first.
+"""Standard streams that never fail: the work is finished even if the reader leaves or the disk is full.
 
-And that never command: on GitHub they are the log of a step, whose runner looks for `::name ...::` where a
-line begins, and for `##[name ...]` anywhere. What programs print may hold some. So it is told to obey nobody
-until a word that no program can know. Source:
+They never command a runner either. On GitHub they go to the log of a step, whose runner obeys `::name ...::`
+at the start of a line and `##[name ...]` anywhere. Programs may print such lines. So the runner is told to
+stop obeying until it reads a word that no program can know. Source:
 https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions, and `ActionCommand.cs` of
 https://github.com/actions/runner.
 """
@@ -19,17 +19,17 @@ from judge.errors import harmless, printable
 
 
 class _Output(io.TextIOWrapper):
-    """What cannot be written is dropped, with all that follows, and `failure` tells why."""
+    """A stream that drops its text after a failed write. `failure` is the error."""
 
     failure: OSError | None = None
 
     def write(self, text: str, /) -> int:
-        """Write words, whoever said them. What could command a terminal is escaped."""
+        """Write text from any source. Characters that could command a terminal are escaped."""
         self.write_styled(harmless(text))
         return len(text)
 
     def write_styled(self, text: str) -> None:
-        """Write what the judge has styled, whose words are harmless already."""
+        """Write text that the judge has styled and escaped."""
         try:
             super().write(text)
         except OSError as error:
@@ -42,7 +42,7 @@ class _Output(io.TextIOWrapper):
             self._drop(error)
 
     def write_bytes(self, data: bytes) -> None:
-        """As they are, after the text that was written before."""
+        """Write bytes unchanged, after all earlier text."""
         self.flush()
         try:
             self.buffer.write(data)
@@ -52,14 +52,14 @@ class _Output(io.TextIOWrapper):
 
     def _drop(self, error: OSError) -> None:
         self.failure = self.failure or error
-        # What is still buffered must not fail once more.
+        # Flushing the rest of the buffer must not fail again.
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self.fileno())
         os.close(nowhere)
 
 
 class _Styled:
-    """Such a stream, which takes styles."""
+    """An `_Output` whose `write` escapes nothing."""
 
     def __init__(self, stream: _Output) -> None:
         self._stream = stream
@@ -73,20 +73,20 @@ class _Styled:
 
 
 def styled(stream: IO[str]) -> IO[str]:
-    """The stream for a console that makes all words harmless itself; see `_Output.write`."""
+    """Return the stream for a console that escapes all text itself; see `_Output.write`."""
     return cast(IO[str], _Styled(stream)) if isinstance(stream, _Output) else stream
 
 
 def guard_streams() -> None:
-    """Put such streams in the place of output and error; whichever stream is closed leads to nowhere.
+    """Replace stdout and stderr by such streams. A closed descriptor is opened on the null device.
 
-    A screen that lacks a character shows its number.
+    Characters that the encoding lacks are written as escapes.
     """
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number
     sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
     sys.stdout = _guarded(sys.stdout, 1)
     sys.stderr = _guarded(sys.stderr, 2)
@@ -103,7 +103,7 @@ def _guarded(stream: TextIO | None, descriptor: int) -> TextIO:
 
 
 def write_bytes(data: bytes) -> None:
-    """To standard output as they are, and dropped as text is where it takes no more."""
+    """Write bytes to stdout unchanged. They are dropped like text after a failure."""
     if isinstance(sys.stdout, _Output):
         sys.stdout.write_bytes(data)
     else:
@@ -112,19 +112,19 @@ def write_bytes(data: bytes) -> None:
 
 
 def output_failure() -> OSError | None:
-    """Why standard output, written to its end, took no more; None if it did, or if its reader has left."""
+    """Flush stdout. Return the error that made it drop output; None if there is none or the reader left."""
     sys.stdout.flush()
     failure = sys.stdout.failure if isinstance(sys.stdout, _Output) else None
     return None if isinstance(failure, BrokenPipeError) else failure
 
 
 def is_log() -> bool:
-    """Whether standard output is the log of a step."""
+    """Return True if stdout is the log of a step."""
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 class Log:
-    """The log of a step, on a stream. Nothing else that is printed there is a command while it is `held`."""
+    """The log of a step, on a stream. While it is `held`, the runner obeys nothing that is printed there."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -140,7 +140,7 @@ class Log:
 
     @contextmanager
     def group(self, title: str) -> Iterator[None]:
-        """What is printed meanwhile can be unfolded under the title; of a log that is held."""
+        """Fold the output printed meanwhile under a title. The log must be held."""
         self.annotate([command("group", title)])
         try:
             yield
@@ -148,7 +148,7 @@ class Log:
             self.annotate([command("endgroup")])
 
     def annotate(self, commands: Iterable[str]) -> None:
-        """Have the runner obey these, and nothing else."""
+        """Print commands that the runner obeys."""
         self.let_go()
         for line in commands:
             print(line, file=self._stream)
@@ -163,7 +163,7 @@ class Log:
 
 @contextmanager
 def held() -> Iterator[Log | None]:
-    """Where standard output is the log of a step: that, held. None elsewhere."""
+    """Hold the log of a step and yield it. Yield None if stdout is no such log."""
     if not is_log():
         yield None
         return
@@ -173,10 +173,10 @@ def held() -> Iterator[Log | None]:
 
 @contextmanager
 def held_beside_bytes() -> Iterator[None]:
-    """The same where standard output gets bytes as they are, and no other word: standard error holds the log.
+    """Hold the log of a step through stderr, because stdout gets nothing except bytes unchanged.
 
-    It lets go where these go into a file. Else it would be heard before the last of them, of which it knows
-    nothing, and the rest of the step commands nothing either.
+    The log is let go only if stdout is a file. Otherwise stderr could overtake the last bytes, so that they
+    would command; the rest of the step cannot command then either.
     """
     if not is_log():
         yield
@@ -191,14 +191,14 @@ def held_beside_bytes() -> Iterator[None]:
 
 
 def warn(lines: Iterable[object]) -> None:
-    """Lines on standard error, of which none is a command."""
+    """Print lines on stderr, which command nothing."""
     if text := "\n".join(map(str, lines)):
         with Log(sys.stderr).held() if is_log() else nullcontext():
             print(text, file=sys.stderr)
 
 
 def command(name: str, message: str = "", **properties: str) -> str:
-    """A command in a line, of which no word is another's part."""
+    """Return the line of a command, with its values escaped."""
     words = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return f"::{name}{' ' if words else ''}{words}::{_data(message)}"
 

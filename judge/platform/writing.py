@@ -1,4 +1,4 @@
-"""Files and folders that are written whole or not at all. What others have made is never removed."""
+"""Write files and folders completely or not at all, and never remove the work of others."""
 
 import os
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from judge.platform.files import Content, Stored, has_folder, pieces
 
 
 class WholeFile:
-    """A file that is replaced by `write` and otherwise stays as it is. The place is tried at once.
+    """A file that `write` replaces. Creating the object checks that it can be written.
 
-    The new file has the mode, owner and group of the old one. A link is followed: the file it names is
-    replaced, and `place` is its path. A device or a pipe is written to directly.
+    The new file has the mode, owner and group of the old one. If the path is a link, its target is replaced,
+    and `place` is the target's path. A device or a pipe is written to directly.
     """
 
     def __init__(self, path: Path) -> None:
@@ -29,7 +29,7 @@ class WholeFile:
                     pass
 
     def write(self, content: Content | Iterator[bytes]) -> None:
-        """Replace the file. Raises InputErrors, with the old file intact, where it cannot be done."""
+        """Replace the file. Raises InputErrors, and then the old file is intact."""
         content = pieces(content) if isinstance(content, bytes | Stored) else content
         with self._reported():
             if not self._is_regular:
@@ -46,9 +46,9 @@ class WholeFile:
 
     @contextmanager
     def _beside(self) -> Iterator[tuple[Path, IO[bytes]]]:
-        """A temporary file in the same folder, deleted at the end unless it was moved."""
+        """Create a temporary file in the same folder, which is deleted at the end unless it was moved."""
         name = self.place.with_name(unused_name())
-        # Only its owner can read it while an old file may have to be kept secret.
+        # Until it has the mode of the old file, only its owner can read it.
         mode = 0o600 if self.place.exists() else 0o666
         with _open_new(name, mode) as file:
             try:
@@ -67,14 +67,14 @@ class WholeFile:
 
 
 def unused_name() -> str:
-    """A hidden name for a temporary file or folder, short enough for any file system."""
+    """Return a hidden name for a temporary file or folder, short enough for any file system."""
     return f".judge-{os.urandom(8).hex()}"
 
 
 def _take_after(old: os.stat_result, new: int) -> None:
     """Give an open file the owner, group and mode of the file it replaces.
 
-    Where this user may not set the group, the group it has gets no rights.
+    If this user may not set the group, the group of the new file gets no rights.
     """
     for owner, group in ((-1, old.st_gid), (old.st_uid, -1)):
         with suppress(OSError):
@@ -84,12 +84,12 @@ def _take_after(old: os.stat_result, new: int) -> None:
 
 
 def _open_new(path: Path, mode: int = 0o666) -> IO[bytes]:
-    """Create a file to write, through no link. Raises OSError if the path exists."""
+    """Create a file to write. Follows no link. Raises OSError if the path exists."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb")
 
 
 def create(path: Path, content: Content) -> None:
-    """A file that was not there, through no link. Raises InputErrors, and then there is none."""
+    """Create a file with this content. Follows no link. Raises InputErrors, and then there is no file."""
     try:
         file = _open_new(path)
         try:
@@ -103,12 +103,12 @@ def create(path: Path, content: Content) -> None:
 
 
 def move_new(made: Path, to: Path) -> None:
-    """Move a file or folder within its file system to a path that is free, so that nothing is replaced.
+    """Move a file or folder to a free path on the same file system. Nothing is ever replaced.
 
-    Raises OSError with everything as it was: FileExistsError if something is there by now.
+    Raises OSError, and FileExistsError if something is there by now. Then nothing has changed.
     """
     is_folder = made.is_dir()
-    # A rename would replace a file or an empty folder that somebody else has made in the meantime.
+    # A rename would replace a file or an empty folder that another process has just created.
     if is_folder:
         to.mkdir()
     else:
@@ -122,7 +122,7 @@ def move_new(made: Path, to: Path) -> None:
 
 
 def make_folder(path: Path) -> bool:
-    """Make a folder unless it is there; whether it was made. Raises InputErrors if its parent is missing."""
+    """Create a folder. Return False if it was there. Raises InputErrors, for example without its parent."""
     try:
         path.mkdir()
     except OSError as error:

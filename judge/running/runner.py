@@ -41,8 +41,7 @@ class Runner:
     """One worker slot, for one thread at a time; `cancelled` and `close` may be called from any thread.
 
     `core` is the processor to use, None for any. Without Landlock in the kernel `default` becomes `basic`.
-    A command that would open a `closed` place is LOST; see `refusal`. `is_cancelled` is True inside `cancelled`.
-    Raises UsageError without /proc.
+    A command that would open a `closed` place is LOST; see `refusal`. Raises UsageError without /proc.
     """
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
@@ -81,7 +80,10 @@ class Runner:
 
     @contextmanager
     def cancelled(self) -> Iterator[None]:
-        """Cancel runs inside the `with` block: the current one and new ones are LOST. Later runs work."""
+        """Cancel runs inside the `with` block: the current one and new ones are LOST. Later runs work.
+
+        `is_cancelled` is True meanwhile.
+        """
         self.is_cancelled = True
         try:
             self._interrupt()
