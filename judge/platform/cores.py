@@ -87,7 +87,7 @@ class _Worker:
             self._process = Popen(argv, stdin=theirs.fileno(), start_new_session=True)
 
     def carry_out(self, work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_Outcome]:
-        """Return the outcomes of a chunk. Raises errors of `work`, and BrokenExecutor if the process ended."""
+        """Return the outcomes of a chunk. Raises errors of `work`, and BrokenExecutor if it was killed."""
         from concurrent.futures import BrokenExecutor
 
         try:
