@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.checkers.checker import Checker
 from judge.checkers.floats import Within, number
-from judge.checkers.sites import PROFILES, dmoj
+from judge.checkers.sites import PROFILES, dmoj, lines
 from judge.checkers.values import RULES
 from judge.errors import quoted, unknown
 from judge.subjects.signatures.signature import Signature
@@ -17,7 +17,7 @@ _ANY = "any"
 _FLOAT = "float"
 KATTIS = "kattis"
 # Rules that apply only where a problem states them. They give no opinions on other problems.
-_STATED_ONLY = {"dmoj": dmoj}
+_STATED_ONLY = {"lines": lines, "dmoj": dmoj}
 # Options of Kattis's default validator: whether case and white space count, and bounds.
 _COUNTS = {"case_sensitive": "case_counts", "space_change_sensitive": "blanks_count"}
 _BOUNDS = {

@@ -30,6 +30,7 @@ _TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")
 _WITHIN_LINE = bytes.maketrans(b"\t\v\f\r", b"    ")
 _AFTER_NUL = re.compile(rb"\x00[^ ]*")
 _BEFORE_NEWLINE = re.compile(rb" (?<!  ) *+(?=\n)")
+_BEFORE_ANY_NEWLINE = re.compile(rb"[ \r](?<![ \r]{2})[ \r]*+(?=\n)")
 _BESIDE_NEWLINE = re.compile(rb"(?<=\n) | (?=\n)")
 _BLANKS_OF_DMOJ = bytes.maketrans(b"\t\v\f\r", b"   \n")
 _AFTER_FIRST_NEWLINE = re.compile(rb"(?<=\n)[ \n]+| +(?=\n)")
@@ -45,6 +46,17 @@ def luogu(test: Test, output: bytes) -> Judgement:
     returns, so these are not ignored.
     """
     return _judgement_of(same_text(_lines(pieces(output)), _lines(pieces(test.right_answer))))
+
+
+def lines(test: Test, output: bytes) -> Judgement:
+    """Compare like `luogu`, but also ignore carriage returns at the ends of lines, in output and answer.
+
+    This is the judge's own rule for tests in folders. Programs print LF here, whatever system the answer was
+    written on. A carriage return within a line counts, so the line ends of old Macs do, too.
+    """
+    both = (output, test.right_answer)
+    mine, theirs = (_lines(pieces(text), _BEFORE_ANY_NEWLINE, b" \r\n") for text in both)
+    return _judgement_of(same_text(mine, theirs))
 
 
 def poj(test: Test, output: bytes) -> Judgement:
@@ -171,18 +183,20 @@ def _judgement_of(equal: bool) -> Judgement:
     return Judgement(verdict=Verdict.AC if equal else Verdict.WA)
 
 
-def _lines(text: Iterable[bytes], passed_over: re.Pattern[bytes] = _BEFORE_NEWLINE) -> Iterator[bytes]:
-    """Yield a text without blank lines at its end and without the blanks that the pattern finds.
+def _lines(
+    text: Iterable[bytes], ignored: re.Pattern[bytes] = _BEFORE_NEWLINE, ending: bytes = b" \n"
+) -> Iterator[bytes]:
+    """Yield a text without the characters `ending` at its end, and without what the pattern finds.
 
-    No stretch of spaces and newlines is split between two pieces.
+    No stretch of these characters is split between two pieces.
     """
     blanks = b""
     for piece in text:
         piece = blanks + piece
-        said = piece.rstrip(b" \n")
+        said = piece.rstrip(ending)
         blanks = piece[len(said) :]
         if said:
-            yield passed_over.sub(b"", said)
+            yield ignored.sub(b"", said)
 
 
 def _lines_of_words(text: Iterable[bytes]) -> Iterator[bytes]:

@@ -13,8 +13,8 @@ from judge.model.verdicts import Expectation
 from judge.platform.files import Content, Stamp, Stored
 
 # The rule that decides where a case names no other, and that of tests in folders: their answers were
-# seldom made to the byte, and most sites let blanks at line ends pass.
-EXACT, LOOSE = "exact", "luogu"
+# seldom made to the byte, and most sites let blanks and CR at line ends pass.
+EXACT, LOOSE = "exact", "lines"
 
 
 class Case(Struct, frozen=True, kw_only=True):

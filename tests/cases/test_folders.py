@@ -156,7 +156,7 @@ def test_what_no_file_states_is_said_by_the_folder(tmp_path: Path) -> None:
         path=asked,
         stamp=stamp_of(asked),
         line=0,
-        compare="luogu",
+        compare="lines",
         beside=(Stored(answer, stamp_of(answer)),),
     )
     assert [file.path for file in case.files] == [asked, answer]

@@ -249,6 +249,23 @@ def test_a_folder_of_tests_can_be_named(here: Path, tmp_path: Path) -> None:
     assert verdicts(here, "main.py", "--tests", "../more") == expected
 
 
+@pytest.mark.parametrize("is_project", [False, True], ids=["next to programs", "in a project"])
+@pytest.mark.parametrize(("answer", "printed"), [("a b\r\nc\r\n", "a b\nc\n"), ("a b\nc\n", "a b\r\nc\r\n")])
+def test_line_ends_count_in_folders_of_tests_only_where_the_user_asks_for_every_byte(
+    here: Path, answer: str, printed: str, is_project: bool
+) -> None:
+    source = f"import sys\nsys.stdout.buffer.write({printed.encode()})\n"
+    folder, program = ("cases/p", "solutions/main.py") if is_project else ("test", "main.py")
+    write_files(here, {program: source, f"{folder}/1.in": IN})
+    (here / folder / "1.out").write_bytes(answer.encode())
+    (verdict,) = verdicts(here).values()
+    assert verdict == "AC"
+    mistake = "cr-missing" if "\r" in answer else "cr-lf"
+    assert f"exact: PE {mistake}" in run_here("run", cwd=here).stdout
+    (strict,) = verdicts(here, "--compare", "exact").values()
+    assert strict == "PE"
+
+
 def test_a_folder_of_tests_is_one_problem_for_a_project_too(here: Path, tmp_path: Path) -> None:
     write_project(here, solutions={"adds.py": ADDS})
     write_files(tmp_path / "more", {"a/1.in": IN, "a/1.out": OUT, "b/1.in": IN, "b/1.out": "4\n"})

@@ -90,7 +90,7 @@ def test_what_a_strict_judge_would_not_accept_says_so_in_its_row(tmp_path: Path)
     [
         pytest.param(
             SUM.replace("tokens", "tokns"),
-            "cases/sum.yaml:5: expected one of the profiles tokens, exact, luogu and 9 more, got 'tokns';"
+            "cases/sum.yaml:5: expected one of the profiles tokens, exact, luogu and 10 more, got 'tokns';"
             " did you mean tokens?\n",
             id="no profile",
         ),

@@ -6,6 +6,7 @@ import shutil
 import struct
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -99,8 +100,8 @@ def test_a_looser_rule_accepts_what_a_stricter_one_accepts() -> None:
             assert said["tokens"] is not AC or said["kattis"] is AC
 
 
-def lines(data: bytes) -> list[bytes]:
-    return without_end([line.rstrip(b" ") for line in data.split(b"\n")])
+def lines(data: bytes, blanks: bytes = b" ") -> list[bytes]:
+    return without_end([line.rstrip(blanks) for line in data.split(b"\n")])
 
 
 def lines_of_words(data: bytes) -> list[bytes]:
@@ -115,6 +116,7 @@ def without_end(found: list[bytes]) -> list[bytes]:
 
 # Each rule a second time, from its text: what two outputs must have in common.
 SAME: dict[str, Callable[[bytes], object]] = {
+    "lines": partial(lines, blanks=b" \r"),
     "luogu": lines,
     "poj": lines,
     "squeezed": lambda data: re.sub(rb"[ \t\n\r\v\f]+", b" ", data),

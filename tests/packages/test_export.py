@@ -134,6 +134,7 @@ def test_what_a_source_states_for_this_project_alone_goes_and_its_lines_stay(tmp
         ("exact", "case_sensitive space_change_sensitive"),
         ("float 1e-6", "float_absolute_tolerance 1e-06 float_relative_tolerance 1e-06"),
         ("float abs 0.5", "float_absolute_tolerance 0.5"),
+        ("lines", "case_sensitive"),
         ("luogu", "case_sensitive"),
         ("cms", "case_sensitive"),
         ("dmoj", "case_sensitive"),
@@ -147,7 +148,7 @@ def test_the_default_validator_gets_the_words_of_the_rule(tmp_path: Path, compar
     found = [stated(newer, name) if name in newer.files else {} for name in args.values()]
     assert found == [{"output_validator_args": words.split()} if words else {}] * 2
     told = any("becomes case_sensitive" in line for line in out.left)
-    assert told == (compare in ("luogu", "cms", "dmoj"))
+    assert told == (compare in ("lines", "luogu", "cms", "dmoj"))
 
 
 CHECKED = "checker: check.py\nprotocol: "
@@ -159,7 +160,7 @@ CHECKED = "checker: check.py\nprotocol: "
         pytest.param("compare: json", "kattis", "a rule that the default validator has, got json", id="rule"),
         pytest.param("input: a.txt", "icpc", "programs read and write their streams, got", id="file"),
         pytest.param("output_only: true", "kattis", "got one for outputs only", id="outputs"),
-        pytest.param("compare: json", "polygon", "expected one of the rules exact, luogu", id="Polygon's"),
+        pytest.param("compare: json", "polygon", "expected one of the rules exact, lines", id="Polygon's"),
         pytest.param("output_only: true", "polygon", "whose solutions are programs", id="Polygon's outputs"),
         pytest.param(f"{CHECKED}cms", "icpc", "expected a program of the protocol kattis", id="cms"),
         pytest.param(f"{CHECKED}kattis", "polygon", "expected a program of testlib", id="kattis"),

@@ -180,6 +180,7 @@ def test_a_validator_of_testlib_ends_with_the_codes_of_kattis(tmp_path: Path, en
 
 RULES = {
     "exact": (2, 2, 1),
+    "lines": (0, 1, 1),
     "luogu": (0, 1, 1),
     "poj": (0, 2, 1),
     "cms": (0, 1, 1),

@@ -33,7 +33,7 @@ def test_the_contest_of_the_page_is_taken(tmp_path: Path) -> None:
     write_files(tmp_path / "abc400", {**files, "contest.acc.json": json.dumps(CONTEST)})
     done = run_here(*words[1:], cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "a, acc: 2 tests, no program, 2s and 256MiB, rule luogu\n"
+    assert done.stdout == "a, acc: 2 tests, no program, 2s and 256MiB, rule lines\n"
 
 
 @pytest.mark.parametrize("words", LISTEN, ids=" ".join)

@@ -44,7 +44,7 @@ def pairs(*names: str) -> dict[str, str]:
 
 
 def told(name: str, origin: str, of_it: str, limits: str = "2s and 256MiB") -> str:
-    return f"{name}, {origin}: {of_it}, {limits}, rule luogu"
+    return f"{name}, {origin}: {of_it}, {limits}, rule lines"
 
 
 OJ = pairs("test/sample-1.in", "test/sample-1.out", "test/sample-2.in", "test/sample-2.out")

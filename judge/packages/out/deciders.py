@@ -37,9 +37,9 @@ _PROGRAMS = Path(__file__).with_name("programs")
 # The flags with which the default validator compares as a rule does, or nearly so.
 _FLAGS = {
     EXACT: ("case_sensitive", "space_change_sensitive"),
-    **dict.fromkeys(("tokens", "luogu", "poj", "squeezed", "cms", "dmoj"), ("case_sensitive",)),
+    **dict.fromkeys(("tokens", "lines", "luogu", "poj", "squeezed", "cms", "dmoj"), ("case_sensitive",)),
 }
-_NEARLY = ("luogu", "poj", "squeezed", "cms", "dmoj")
+_NEARLY = ("lines", "luogu", "poj", "squeezed", "cms", "dmoj")
 
 
 class Decider(Struct, frozen=True, kw_only=True):

@@ -32,7 +32,7 @@ _TYPES = {
     "pascal": "pas.fpc",
 }
 _TAGS = {"AC": "accepted", "WA": "wrong-answer", "TLE": "time-limit-exceeded", "RTE": "rejected"}
-_RULES = ("exact", "luogu", "poj", "squeezed", "cms", "dmoj", "tokens", "kattis")
+_RULES = ("exact", "lines", "luogu", "poj", "squeezed", "cms", "dmoj", "tokens", "kattis")
 _OUTPUT_BYTES = 64 << 20
 
 

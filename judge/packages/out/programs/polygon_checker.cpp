@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// One of exact, luogu, poj, squeezed, cms, dmoj, tokens, kattis and float; the bounds of the last, below 0 for none.
+// One of exact, lines, luogu, poj, squeezed, cms, dmoj, tokens, kattis and float; the bounds of the last, below 0 for none.
 const char *const RULE = "exact";
 const double ABSOLUTE = -1, RELATIVE = -1;
 
@@ -33,14 +33,15 @@ static std::string packed(const std::string &text) {
     return found;
 }
 
-// Without spaces at the ends of lines, and newlines at the end.
+// Without spaces at the ends of lines, and newlines at the end. For lines without CR there, too.
 static std::string trimmed(const std::string &text) {
+    const std::string blanks = is("lines") ? " \r" : " ";
     std::string found;
     for (char c : text) {
-        if (c == '\n') found.erase(found.find_last_not_of(' ') + 1);
+        if (c == '\n') found.erase(found.find_last_not_of(blanks) + 1);
         found += c;
     }
-    return found.erase(found.find_last_not_of(" \n") + 1);
+    return found.erase(found.find_last_not_of(blanks + '\n') + 1);
 }
 
 static std::string squeezed(const std::string &text) {
@@ -83,7 +84,7 @@ static bool alike(const std::string &wanted, const std::string &found) {
 
 static bool same(const std::string &wanted, const std::string &found) {
     if (is("exact")) return wanted == found;
-    if (is("luogu") || is("poj")) return trimmed(wanted) == trimmed(found);
+    if (is("lines") || is("luogu") || is("poj")) return trimmed(wanted) == trimmed(found);
     if (is("squeezed")) return squeezed(wanted) == squeezed(found);
     if (is("cms") || is("dmoj")) return linesOfWords(wanted) == linesOfWords(found);
     std::vector<std::string> left = words(wanted), right = words(found);
