@@ -51,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.stash[_SHARED] = os.environ[SHARED] = tempfile.mkdtemp(prefix="judge-tests-")
         os.environ["XDG_CACHE_HOME"] = os.environ[SHARED]
+        os.environ["XDG_CONFIG_HOME"] = os.path.join(os.environ[SHARED], "config")  # noqa: PTH118
         if cache := getattr(config, "cache", None):
             # In a checkout of another user they go with the session.
             with suppress(OSError):

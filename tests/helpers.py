@@ -480,7 +480,7 @@ def write_project(
 
 def environment(**changes: str) -> dict[str, str]:
     """The environment of a judge that is run from a folder where it is not installed."""
-    names = ("PATH", "HOME", "LANG", "TMPDIR", "XDG_CACHE_HOME")
+    names = ("PATH", "HOME", "LANG", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
     kept = {key: value for key, value in os.environ.items() if key in names}
     paths = [str(Path(judge.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**kept, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "80", **changes}

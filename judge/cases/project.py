@@ -1,30 +1,23 @@
 """Finds the project: its folders of solutions and cases, and its settings."""
 
-import errno
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.folders import list_files
-from judge.checkers.rules import rule_of
-from judge.errors import Fault, FormatError, InputErrors, UsageError, cut, listed, suggestion
+from judge.cases.settings import Settings, read_settings
+from judge.errors import Fault, InputErrors, UsageError, listed
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
-from judge.platform.decoding import from_toml
-from judge.platform.files import SETTINGS_BYTES, has_file, has_folder, read
-from judge.running.languages import LANGUAGES, languages_of
+from judge.platform.files import has_file, has_folder
+from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
-from judge.subjects.subject import TEXT
 
-_FILE = "pyproject.toml"
-_KEYS = ("solutions", "cases", "compare", "testlib")
-_TABLES = ("languages", "time_factor")
 # Programs of these names help with a problem: `gen.py`, `Generator.java`, `gen_large.cpp`, `checker2.cpp`.
 _HELPER = re.compile(r"(gen|generator|chk|check|checker|val|validator|interactor)([-_0-9].*)?", re.IGNORECASE)
 
@@ -152,22 +145,26 @@ def find_home(root: Path | None) -> Project:
     home = root or Path()
     if not found and (programs := _list_programs(home)[0]):
         raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
-    return found or Project(root=home, solutions=home / "solutions", cases=home / "cases")
+    return found or _make_project(home, read_settings(home))
 
 
 def _project_at(folder: Path) -> Project | None:
     """Return the project of exactly this folder. Its folders may be missing."""
-    table = _read_table(folder)
-    project = Project(
-        root=folder,
-        solutions=folder / (table or {}).get("solutions", "solutions"),
-        cases=folder / (table or {}).get("cases", "cases"),
-        compare=(table or {}).get("compare", LOOSE),
-        testlib=folder / table["testlib"] if table and "testlib" in table else None,
-        languages=languages_of(folder / _FILE, *((table or {}).get(key, {}) for key in _TABLES)),
-    )
-    is_one = table is not None or (has_folder(project.solutions) and has_folder(project.cases))
+    settings = read_settings(folder)
+    project = _make_project(folder, settings)
+    is_one = settings.has_table or (has_folder(project.solutions) and has_folder(project.cases))
     return project if is_one else None
+
+
+def _make_project(folder: Path, settings: Settings) -> Project:
+    return Project(
+        root=folder,
+        solutions=folder / settings.solutions,
+        cases=folder / settings.cases,
+        compare=settings.compare,
+        testlib=settings.testlib,
+        languages=settings.languages,
+    )
 
 
 def _has_folders(project: Project) -> bool:
@@ -212,8 +209,8 @@ def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
     likely = (folder / "test", folder / "tests", folder / cph.FOLDER)
     tests = (*filter(has_folder, likely), folder)
     own = tuple(sorted({folder / program.name for program in programs}))
-    stated = _project_at(folder) or Project(root=folder, solutions=folder, cases=folder)
-    return replace(stated, root=folder, solutions=folder, cases=folder, tests=tests, programs=own)
+    project = _make_project(folder, read_settings(folder))
+    return replace(project, solutions=folder, cases=folder, tests=tests, programs=own)
 
 
 def _with_others(project: Project, words: Sequence[str] = ()) -> Project:
@@ -236,9 +233,9 @@ def _list_programs(folder: Path) -> tuple[list[Path], list[Path]]:
 
 
 def languages_in(*folders: Path) -> Mapping[str, Language]:
-    """Return the languages of the first of these folders with a table, else the judge's own."""
-    found = filter(None, map(_project_at, folders))
-    return next((project.languages for project in found), LANGUAGES)
+    """Return the languages of the first of these folders with a table, else the user's."""
+    settings = [read_settings(folder) for folder in folders]
+    return next((each for each in settings if each.has_table), settings[0]).languages
 
 
 def _is_program(path: Path, languages: Mapping[str, Language]) -> bool:
@@ -255,42 +252,6 @@ def _here_and_above() -> list[Path]:
     except FileNotFoundError:
         raise UsageError("expected a current directory, got one that is gone") from None
     return [Path(), *(Path(*[".."] * depth) for depth in range(1, depth_here))]
-
-
-def _read_table(folder: Path) -> dict[str, Any] | None:
-    """Read `[tool.judge]` of the folder's pyproject.toml, None if there is none."""
-    path = folder / _FILE
-    try:
-        document = from_toml(read(path, SETTINGS_BYTES)[0])
-    except OSError as error:
-        if error.errno == errno.EFBIG:
-            raise _fault(path, f"expected a file that can be read, got: {error.strerror}") from None
-        return None
-    except FormatError as error:
-        raise _fault(path, f"expected TOML, got a fault: {error.message}", error.line) from None
-    table = document
-    for name in ("tool", "judge"):
-        if name not in table:
-            return None
-        table = table[name]
-        if not isinstance(table, dict):
-            raise _fault(path, f"expected the table [tool.judge], got {name} = {cut(repr(table), 60)}")
-    for key, value in table.items():
-        if key in _TABLES:
-            continue
-        if key not in _KEYS or not isinstance(value, str):
-            hint = "" if key in _KEYS else suggestion(key, (*_KEYS, *_TABLES))
-            wanted = (
-                "a folder as `solutions` or `cases`, a rule as `compare`, a file as `testlib`, or tables as"
-                " `languages` or `time_factor`"
-            )
-            raise _fault(
-                path, f"expected in [tool.judge] {wanted}, got {cut(key, 60)} = {cut(repr(value), 60)}{hint}"
-            )
-    try:
-        return {**table, "compare": rule_of(table.get("compare", LOOSE), TEXT)}
-    except ValueError as error:
-        raise _fault(path, f"compare in [tool.judge]: {error}") from None
 
 
 def _fault(path: Path, message: str, line: int = 0) -> InputErrors:

@@ -12,6 +12,7 @@ from typing import Any
 
 from judge import __version__
 from judge.cases.project import find_project
+from judge.cases.settings import PROJECT_FILE, read_settings, user_file
 from judge.cases.testlib import TESTLIB, find_testlib
 from judge.errors import InputErrors, UsageError, listed, printable
 from judge.model.programs import Language
@@ -71,6 +72,7 @@ def doctor(arguments: Arguments) -> int:
     asked = dict.fromkeys(names, "not asked: no program runs") if why_not else _asked(rows, closed)
     sections: list[_Section] = [
         ("", [*_of_judge(), *_of_machine()]),
+        ("settings", _of_settings()),
         ("sandbox", [*_of_levels(trials, asked), ("launcher", asked["launcher"])]),
         ("languages", [(row.name, asked[row]) for row in rows]),
         ("extras", [*_of_extras(), ("counters", asked["counters"]), (TESTLIB, _of_testlib(testlib))]),
@@ -157,6 +159,23 @@ def _of_judge() -> Iterator[tuple[str, str]]:
     needed = installed.required().get("", ())
     packages = ", ".join(f"{name} {installed.version_of(name)}" for name in map(installed.name_of, needed))
     yield "packages", packages or "not known: the judge runs from its folder and is not installed"
+
+
+def _of_settings() -> list[tuple[str, str]]:
+    """Return each setting with the file that states it, else the files that could."""
+    try:
+        stated = read_settings(_find_root()).stated
+    except InputErrors:  # already reported
+        return []
+    found = [(setting.name, f"{setting.value} ({setting.path})") for setting in stated]
+    return found or [("none", f"neither [tool.judge] in a {PROJECT_FILE} nor {user_file()} states any")]
+
+
+def _find_root() -> Path:
+    try:
+        return find_project(None).root
+    except UsageError:
+        return Path()
 
 
 def _of_machine() -> Iterator[tuple[str, str]]:

@@ -32,7 +32,7 @@ def sentences(told: str) -> dict[str, str]:
     """What is said of each name, as one line."""
     found: dict[str, str] = {}
     for line in told.splitlines():
-        if named := re.fullmatch(r" {0,2}([a-zA-Z.]+|in short) {2,}(\S.*)", line):
+        if named := re.fullmatch(r" {0,2}([a-zA-Z._]+|in short) {2,}(\S.*)", line):
             name, found[named[1]] = named[1], named[2]
         elif line.startswith("    "):
             found[name] += f" {line.strip()}"
@@ -94,6 +94,19 @@ def test_the_languages_of_a_project_are_asked_too(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr.startswith("pyproject.toml: expected in [tool.judge]")
     assert "nim" not in sentences(done.stdout)
+
+
+def test_each_setting_is_listed_with_its_file(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "project", solutions={})
+    env = {"XDG_CONFIG_HOME": str(tmp_path)}
+    none = sentences(run_here("doctor", cwd=project, env=env).stdout)["none"]
+    assert f"{tmp_path}/judge/config.toml" in none
+    (tmp_path / "judge").mkdir()
+    (tmp_path / "judge" / "config.toml").write_text('compare = "exact"\ntime_factor = {python = 2}\n')
+    (project / "pyproject.toml").write_text('[tool.judge]\ncompare = "tokens"\n')
+    told = sentences(run_here("doctor", cwd=project, env=env).stdout)
+    assert told["compare"] == "tokens (pyproject.toml)"
+    assert told["time_factor.python"] == f"2 ({tmp_path}/judge/config.toml)"
 
 
 def test_where_no_program_runs_the_reason_is_told_and_nothing_is_asked(

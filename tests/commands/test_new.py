@@ -80,7 +80,10 @@ def test_the_language_is_that_of_the_only_template_else_cpp(tmp_path: Path) -> N
         assert (home / "solutions" / f"sum.{suffix}").is_file()
 
 
-def test_templates_lie_below_the_home_unless_an_absolute_folder_is_named(tmp_path: Path) -> None:
+def test_templates_lie_below_the_home_unless_an_absolute_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_CONFIG_HOME")
     templates(tmp_path / ".config", py="# home\n")
     project = tmp_path / "project"
     project.mkdir()

@@ -24,7 +24,7 @@ HERE = Path("pyproject.toml")
 
 
 def languages(text: str) -> dict[str, Language]:
-    return dict(languages_of(HERE, tomllib.loads(text)))
+    return dict(languages_of((HERE, tomllib.loads(text), {})))
 
 
 def test_a_table_is_a_language() -> None:
@@ -160,7 +160,7 @@ def test_whatever_a_table_states_is_a_language_or_faults_of_one_line(tables: dic
     faults: tuple[Fault, ...] = ()
     found: Mapping[str, Language] = {}
     try:
-        found = languages_of(HERE, tables)
+        found = languages_of((HERE, tables, {}))
     except InputErrors as error:
         faults = error.faults
     assert bool(found) is not bool(faults)

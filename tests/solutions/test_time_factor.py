@@ -51,7 +51,7 @@ def test_every_report_compares_a_time_with_the_limit_that_the_program_had(tmp_pa
 @given(st.sampled_from(sorted({row.name for row in LANGUAGES.values()})), st.floats(0.01, 1000))
 def test_a_factor_changes_the_cpu_time_of_its_language_and_nothing_else(name: str, factor: float) -> None:
     case = make_case(id="p/a")
-    for suffix, row in languages_of(Path("p"), {}, {name: factor}).items():
+    for suffix, row in languages_of((Path("p"), {}, {name: factor})).items():
         solution = replace(make_solution(name=f"a{suffix}"), language=row)
         cpu_s = case.limits.cpu_s * (factor if row.name == name else 1)
         assert limits_for(solution, case) == replace(case.limits, cpu_s=cpu_s)

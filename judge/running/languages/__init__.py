@@ -22,13 +22,18 @@ _ROWS = own_rows()
 # What sanitizers cost at most, roughly.
 _DEBUG_FACTOR = 10
 _DEBUG_BYTES = 1 << 30
-_NO_FACTORS: Mapping[str, float] = {}
 LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
 
 
-def languages_of(path: Path, tables: object, factors: object = _NO_FACTORS) -> Mapping[str, Language]:
-    """Return the judge's languages with the changes of a project's tables. Raises InputErrors."""
-    return by_suffix(with_factors(path, factors, rows_of(path, tables, _ROWS)).values())
+def languages_of(*stated: tuple[Path, object, object]) -> Mapping[str, Language]:
+    """Return the judge's languages with the changes of files, each with its tables and time factors.
+
+    Later files change what earlier ones state. Raises InputErrors.
+    """
+    rows = _ROWS
+    for path, tables, factors in stated:
+        rows = with_factors(path, factors, rows_of(path, tables, rows))
+    return by_suffix(rows.values())
 
 
 def debugged(solution: Solution) -> Solution:

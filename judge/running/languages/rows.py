@@ -83,20 +83,26 @@ def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[st
 def with_factors(path: Path, factors: object, rows: Mapping[str, Language]) -> dict[str, Language]:
     """Return the rows with the time factors that a file states for them. Raises InputErrors."""
     faults = []
+    expected = f"expected in {place_of(path)}"
     if not isinstance(factors, dict):
-        wrong = (
-            f"expected in [tool.judge] a table of languages as `time_factor`, got {cut(repr(factors), 60)}"
-        )
+        wrong = f"{expected} a table of languages as `time_factor`, got {cut(repr(factors), 60)}"
         raise InputErrors((Fault(path, 0, wrong),))
     for name, factor in factors.items():
         if name not in rows:
             faults.append(Fault(path, 0, unknown("one of the languages as `time_factor`", name, rows)))
         elif not isinstance(factor, int | float) or isinstance(factor, bool) or not 0 < factor < math.inf:
             wanted = f"a number above 0 as `time_factor` of {name}"
-            faults.append(Fault(path, 0, f"expected in [tool.judge] {wanted}, got {cut(repr(factor), 60)}"))
+            faults.append(Fault(path, 0, f"{expected} {wanted}, got {cut(repr(factor), 60)}"))
     if faults:
         raise InputErrors(tuple(faults))
-    return {name: replace(row, time_factor=float(factors.get(name, 1))) for name, row in rows.items()}
+    changed = {name: replace(rows[name], time_factor=float(factor)) for name, factor in factors.items()}
+    return {**rows, **changed}
+
+
+def place_of(path: Path, *names: str) -> str:
+    """Return the name of a table of settings; without names it is the one that holds the others."""
+    above = ("tool", "judge") if path.name == "pyproject.toml" else ()
+    return f"[{'.'.join((*above, *names))}]" if above or names else path.name
 
 
 def by_suffix(rows: Iterable[Language]) -> dict[str, Language]:
@@ -121,7 +127,7 @@ class _Table:
         self.faults: list[Fault] = []
 
     def fault(self, message: str) -> Fault:
-        place = f"[tool.judge.languages.{self._name}]"
+        place = place_of(self._path, "languages", self._name)
         self.faults.append(Fault(self._path, 0, f"expected in {place} {message}"))
         return self.faults[-1]
 

@@ -1,0 +1,121 @@
+"""Reads settings: `[tool.judge]` of a project's pyproject.toml, and the user's own config.toml."""
+
+import errno
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from judge.checkers.rules import rule_of
+from judge.errors import Fault, FormatError, InputErrors, cut, suggestion
+from judge.model.cases import LOOSE
+from judge.model.programs import Language
+from judge.platform.decoding import from_toml
+from judge.platform.files import SETTINGS_BYTES, read
+from judge.running.languages import languages_of
+from judge.running.languages.rows import place_of
+from judge.running.places import config_folder
+from judge.subjects.subject import TEXT
+
+PROJECT_FILE = "pyproject.toml"
+_KEYS = ("solutions", "cases", "compare", "testlib")
+_TABLES = ("languages", "time_factor")
+_WANTED = (
+    "a folder as `solutions` or `cases`, a rule as `compare`, a file as `testlib`, or tables as"
+    " `languages` or `time_factor`"
+)
+
+
+class Stated(NamedTuple):
+    """A setting that a file states, with the file."""
+
+    name: str
+    value: str
+    path: Path
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """The settings that hold in a folder. `has_table` is set if its pyproject.toml has `[tool.judge]`."""
+
+    solutions: str
+    cases: str
+    compare: str
+    testlib: Path | None
+    languages: Mapping[str, Language]
+    stated: tuple[Stated, ...]
+    has_table: bool
+
+
+def user_file() -> Path:
+    """Return the path of the user's own settings, which may be missing."""
+    return config_folder() / "config.toml"
+
+
+def read_settings(folder: Path) -> Settings:
+    """Read the settings of a folder. What its pyproject.toml states replaces what the user's file states.
+
+    Raises InputErrors.
+    """
+    users, projects = user_file(), folder / PROJECT_FILE
+    own = _read_table(projects, ("tool", "judge"))
+    files = [(users, _read_table(users, ()) or {}), (projects, own or {})]
+    table: dict[str, Any] = {}
+    stated: dict[str, Stated] = {}
+    for path, each in files:
+        table |= {**each, **({"testlib": path.parent / each["testlib"]} if "testlib" in each else {})}
+        stated |= {setting.name: setting for setting in _list_stated(each, path)}
+    return Settings(
+        solutions=table.get("solutions", "solutions"),
+        cases=table.get("cases", "cases"),
+        compare=table.get("compare", LOOSE),
+        testlib=table.get("testlib"),
+        languages=languages_of(*((path, *(each.get(key, {}) for key in _TABLES)) for path, each in files)),
+        stated=tuple(stated.values()),
+        has_table=own is not None,
+    )
+
+
+def _list_stated(table: Mapping[str, Any], path: Path) -> Iterator[Stated]:
+    for name, value in table.items():
+        if not isinstance(value, dict):
+            yield Stated(name, str(value), path)
+            continue
+        for language, each in value.items():
+            changes = each.items() if isinstance(each, dict) else [("", each)]
+            for key, change in changes:
+                yield Stated(".".join(filter(None, (name, language, key))), str(change), path)
+
+
+def _read_table(path: Path, above: tuple[str, ...]) -> dict[str, Any] | None:
+    """Read the table of a file below the tables `above` it, None if there is none."""
+    try:
+        table = from_toml(read(path, SETTINGS_BYTES)[0])
+    except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise _fault(path, f"expected a file that can be read, got: {error.strerror}") from None
+        return None
+    except FormatError as error:
+        raise _fault(path, f"expected TOML, got a fault: {error.message}", error.line) from None
+    place = place_of(path)
+    for name in above:
+        if name not in table:
+            return None
+        table = table[name]
+        if not isinstance(table, dict):
+            raise _fault(path, f"expected the table {place}, got {name} = {cut(repr(table), 60)}")
+    for key, value in table.items():
+        if key not in _TABLES and not (key in _KEYS and isinstance(value, str)):
+            hint = "" if key in _KEYS else suggestion(key, (*_KEYS, *_TABLES))
+            got = f"{cut(key, 60)} = {cut(repr(value), 60)}{hint}"
+            raise _fault(path, f"expected in {place} {_WANTED}, got {got}")
+    if "compare" not in table:
+        return table
+    try:
+        return {**table, "compare": rule_of(table["compare"], TEXT)}
+    except ValueError as error:
+        raise _fault(path, f"compare in {place}: {error}") from None
+
+
+def _fault(path: Path, message: str, line: int = 0) -> InputErrors:
+    return InputErrors((Fault(path, line, message),))
