@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import takewhile
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
 from judge.errors import counted
 from judge.model.conversations import Conversation
-from judge.model.runs import Ending, Limits, Run
+from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
 
 
@@ -23,7 +24,8 @@ class Heard(Struct, frozen=True, kw_only=True):
 
     @property
     def program_failed(self) -> bool:
-        return not _ended_well(self.conversation.program)
+        run = self.conversation.program
+        return run.ending is not Ending.FINISHED or bool(run.exit_code)
 
     @property
     def interactor_failed(self) -> bool:
@@ -35,7 +37,7 @@ class Heard(Struct, frozen=True, kw_only=True):
         return not (self.interactor_failed or self.word.verdict.is_sound or self.word.points)
 
 
-class Rule(Struct, frozen=True, kw_only=True):
+class Rule(NamedTuple):
     """A rule for the judgement if `fact` is the first true one. `verdicts` are its possible verdicts."""
 
     fact: str
@@ -50,19 +52,14 @@ def judge_conversation(conversation: Conversation, limits: Limits, word: Judgeme
     return next(rule for rule in LAW if rule.holds(heard)).judge(heard)
 
 
-def _ended_well(run: Run) -> bool:
-    return run.ending is Ending.FINISHED and not run.exit_code
-
-
 def _is_lost(heard: Heard) -> bool:
     return Ending.LOST in (heard.conversation.program.ending, heard.conversation.interactor.ending)
 
 
 def _lost(heard: Heard) -> Judgement:
     sides = heard.conversation.program, heard.conversation.interactor
-    return Judgement(
-        verdict=Verdict.JE, message=next(run.detail for run in sides if run.ending is Ending.LOST)
-    )
+    reason = next(run.detail for run in sides if run.ending is Ending.LOST)
+    return Judgement(verdict=Verdict.JE, message=reason)
 
 
 def _interactor_failed(heard: Heard) -> bool:
@@ -76,20 +73,9 @@ def _failure(heard: Heard) -> Judgement:
     return replace(heard.word, message=f"{heard.word.message}; the program had ended before")
 
 
-def _interactor_slept(heard: Heard) -> bool:
-    return heard.conversation.waiting == "program"
-
-
 def _sleep(heard: Heard) -> Judgement:
     message = "the interactor sleeps while the program waits for it"
     return Judgement(verdict=Verdict.JE, message=message, said=heard.word.said)
-
-
-def _met_a_limit(heard: Heard) -> bool:
-    return heard.conversation.program.ending in _LIMITS
-
-
-_LIMITS = (Ending.TOO_MUCH_OUTPUT, Ending.OUT_OF_MEMORY, Ending.OUT_OF_TIME, Ending.IDLE)
 
 
 def _own_fault(heard: Heard) -> Judgement:
@@ -138,47 +124,33 @@ def _word(heard: Heard) -> Judgement:
     return replace(heard.word, message=heard.word.message or message)
 
 
+_LIMITS = (Ending.TOO_MUCH_OUTPUT, Ending.OUT_OF_MEMORY, Ending.OUT_OF_TIME, Ending.IDLE)
 LAW = (
+    Rule("the judge lost one of the two programs", (Verdict.JE,), _is_lost, _lost),
     Rule(
-        fact="the judge lost one of the two programs",
-        verdicts=(Verdict.JE,),
-        holds=_is_lost,
-        judge=_lost,
+        "the interactor rejected the program because of the conversation alone",
+        (Verdict.WA, Verdict.PE),
+        lambda heard: heard.conversation.decided and heard.is_refused,
+        lambda heard: heard.word,
     ),
     Rule(
-        fact="the interactor rejected the program because of the conversation alone",
-        verdicts=(Verdict.WA, Verdict.PE),
-        holds=lambda heard: heard.conversation.decided and heard.is_refused,
-        judge=lambda heard: heard.word,
+        "the interactor failed, and not because a failed program had ended",
+        (Verdict.JE,),
+        _interactor_failed,
+        _failure,
     ),
     Rule(
-        fact="the interactor failed, and not because a failed program had ended",
-        verdicts=(Verdict.JE,),
-        holds=_interactor_failed,
-        judge=_failure,
+        "the interactor slept while the program waited for it",
+        (Verdict.JE,),
+        lambda heard: heard.conversation.waiting == "program",
+        _sleep,
     ),
     Rule(
-        fact="the interactor slept while the program waited for it",
-        verdicts=(Verdict.JE,),
-        holds=_interactor_slept,
-        judge=_sleep,
+        "the program exceeded a limit",
+        (Verdict.OLE, Verdict.MLE, Verdict.TLE, Verdict.ILE),
+        lambda heard: heard.conversation.program.ending in _LIMITS,
+        _own_fault,
     ),
-    Rule(
-        fact="the program exceeded a limit",
-        verdicts=(Verdict.OLE, Verdict.MLE, Verdict.TLE, Verdict.ILE),
-        holds=_met_a_limit,
-        judge=_own_fault,
-    ),
-    Rule(
-        fact="the program crashed",
-        verdicts=(Verdict.RE,),
-        holds=lambda heard: heard.program_failed,
-        judge=_own_fault,
-    ),
-    Rule(
-        fact="both ended",
-        verdicts=(Verdict.AC, Verdict.PE, Verdict.WA),
-        holds=lambda heard: True,
-        judge=_word,
-    ),
+    Rule("the program crashed", (Verdict.RE,), lambda heard: heard.program_failed, _own_fault),
+    Rule("both ended", (Verdict.AC, Verdict.PE, Verdict.WA), lambda heard: True, _word),
 )
