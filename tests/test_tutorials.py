@@ -1,4 +1,4 @@
-"""The tutorials: whoever follows one from an empty folder sees on the screen what stands on the page."""
+"""The tutorials: a reader who follows one from an empty folder sees the output that the page shows."""
 
 from pathlib import Path
 
