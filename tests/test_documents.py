@@ -48,6 +48,7 @@ from helpers import (
 )
 
 from judge import check
+from judge.cases import project as project_settings
 from judge.cases.case_file import CaseFile
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
@@ -73,6 +74,8 @@ INSTALLATION = [
 FOREIGN_OPTIONS = {"--version", "--judge", "--durations", "--edition", "--check", "--resources"}
 # Of podman and Docker.
 FOREIGN_OPTIONS |= {"--userns", "--build-arg", "--cap-drop", "--read-only", "--security-opt"}
+# Of oj and rbx.
+FOREIGN_OPTIONS |= {"--tle", "--hack-actual", "--hack-expected", "--ff"}
 # What stands last counts; there is no terminal to ask on.
 SHORTER = {
     "--time": ("--time", "0.05"),
@@ -579,6 +582,20 @@ def test_the_table_of_the_page_names_the_folders(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir(parents=True)
     project = find_project(tmp_path)
     assert (project.solutions, project.cases) == (tmp_path / "src/solutions", tmp_path / "tests/cases")
+
+
+def test_the_page_about_configuration_has_every_key(tmp_path: Path) -> None:
+    page = REPOSITORY / "docs" / "configuration.md"
+    found = re.findall(r"^\| `([a-z_]+)` \|", page.read_text(), re.MULTILINE)
+    assert sorted(found) == sorted([*project_settings._KEYS, *project_settings._TABLES])
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "pyproject.toml").write_text("\n".join(example(page, "toml")))
+    for folder in ("src/solutions", "tests/cases"):
+        (tmp_path / folder).mkdir(parents=True)
+    project = find_project(tmp_path)
+    assert (project.solutions, project.compare) == (tmp_path / "src/solutions", "tokens")
+    assert project.testlib == tmp_path / "lib" / "testlib.h"
+    assert project.languages[".cpp"].flags == ("-O3", "-std=c++23")
 
 
 def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(
