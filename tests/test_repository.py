@@ -19,6 +19,7 @@ from judge.cases.tests import make_tests as served
 from judge.model.cases import Case
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.options.groups import Start
 from judge.options.judging import describe_manner
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
@@ -57,7 +58,7 @@ def run(runner: Runner, shared: Path) -> Path:
     def make(box: Path) -> None:
         results = list(matrix(runner))
         (box / "results.json").write_bytes(render(Outcome(results=tuple(results))))
-        manner = f"2 workers, {describe_manner('default', cold=False)}"
+        manner = f"2 workers, {describe_manner('default', Start())}"
         notices = [f"left open: {OPEN['default']}"]
         with (
             (box / "screen").open("w") as file,
