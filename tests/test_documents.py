@@ -48,7 +48,7 @@ from helpers import (
 )
 
 from judge import check
-from judge.cases import project as project_settings
+from judge.cases import settings
 from judge.cases.case_file import CaseFile
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
@@ -584,18 +584,26 @@ def test_the_table_of_the_page_names_the_folders(tmp_path: Path) -> None:
     assert (project.solutions, project.cases) == (tmp_path / "src/solutions", tmp_path / "tests/cases")
 
 
-def test_the_page_about_configuration_has_every_key(tmp_path: Path) -> None:
+def test_the_page_about_configuration_has_every_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = REPOSITORY / "docs" / "configuration.md"
     found = re.findall(r"^\| `([a-z_]+)` \|", page.read_text(), re.MULTILINE)
-    assert sorted(found) == sorted([*project_settings._KEYS, *project_settings._TABLES])
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "pyproject.toml").write_text("\n".join(example(page, "toml")))
+    assert sorted(found) == sorted([*settings._KEYS, *settings._TABLES])
+    of_project, of_user = (block.lines for block in blocks([page]) if block.language == "toml")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    write_files(
+        tmp_path,
+        {"pyproject.toml": "\n".join(of_project), "config/judge/config.toml": "\n".join(of_user)},
+    )
     for folder in ("src/solutions", "tests/cases"):
         (tmp_path / folder).mkdir(parents=True)
     project = find_project(tmp_path)
     assert (project.solutions, project.compare) == (tmp_path / "src/solutions", "tokens")
     assert project.testlib == tmp_path / "lib" / "testlib.h"
     assert project.languages[".cpp"].flags == ("-O3", "-std=c++23")
+    assert {each.path.name for each in settings.read_settings(tmp_path).stated} == {
+        "pyproject.toml",
+        "config.toml",
+    }
 
 
 def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(

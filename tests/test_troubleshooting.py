@@ -95,9 +95,9 @@ SHOWN_BY: Mapping[str, Show] = {
     "FileNotFoundError": judged('open("input.txt")\n'),
     "BlockingIOError": judged("import os\nos.fork()\n"),
     "EOFError": judged("input()\ninput()\n"),
-    "cr-missing": judged("print(3)\n", files=CRLF),
-    "cr-lf": judged('print(3, end="\\r\\n")\n'),
-    "exact: PE": judged('print("3 ")\n'),
+    "exact: PE cr-missing": judged("print(3)\n", files=CRLF),
+    "exact: PE cr-lf": judged('print(3, end="\\r\\n")\n'),
+    "exact: PE trailing": judged('print("3 ")\n'),
     "prompt": judged('print("Enter n: 3")\n'),
 }
 
