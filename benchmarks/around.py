@@ -1,17 +1,17 @@
-"""What a command costs around the judgements: until it begins, and for many cases, results and programs.
+"""Measure the cost of a command around the judgements: its start, and many cases, results and programs.
 
     python benchmarks/around.py [--rounds N] [--quick] [--scale FILE]
 
-- the front: `judge --help`, and the first verdict of one program on one test, from the shell, beside an
-  interpreter that does nothing; CPU time of all processes, in turn, round after round
-- a set of 49,151 puzzles: `judge list` where no answer is known, where all are kept, where all are stated
-- the same by two programs with `--json`: what the judge's own process held at most, and its CPU time, in
-  which nothing of the programs is
+- the front: `judge --help`, and the first verdict of one program on one test, from the shell, compared with
+  an interpreter that does nothing; CPU time of all processes, in turn, round after round
+- a set of 49,151 puzzles: `judge list` without known answers, with cached answers, with stated answers
+- the same set judged for two programs with `--json`: peak memory and CPU time of the judge's own process,
+  without the programs
 
-With --quick sets are a tenth of that. --scale measures 10 to 100,000 tests of one program and 1 to 1,000
-programs on ten tests instead, which takes minutes, and draws the picture of docs/costs.md.
+With --quick sets have a tenth of the puzzles. --scale measures 10 to 100,000 tests of one program and 1 to
+1,000 programs on ten tests instead, which takes minutes, and draws the picture of docs/costs.md.
 
-CPU is user and system time: a busy machine disturbs it little.
+CPU is user and system time, which a busy machine hardly disturbs.
 """
 
 import argparse
@@ -37,11 +37,11 @@ JUDGE = [sys.executable, "-m", "judge"]
 PUZZLES = 49_151
 ECHO = "print(input())\n"
 
-# Of https://en.wikipedia.org/wiki/Mathematics_of_Sudoku, with 17 clues, and its only answer.
+# From https://en.wikipedia.org/wiki/Mathematics_of_Sudoku, with 17 clues, and its only answer.
 ASKED = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 ANSWER = "693784512487512936125963874932651487568247391741398625319475268856129743274836159"
 
-# The judge as from the shell, and what it used when it ends.
+# Runs the judge as from the shell, and writes its cost at its end.
 OWN = """
 import atexit, json, re, resource, sys
 path, sys.argv[:] = sys.argv[1], ["judge", *sys.argv[2:]]
@@ -56,7 +56,7 @@ entry()
 
 
 class Cost(NamedTuple):
-    """Of the judge's own process, and the CPU time of all that it started."""
+    """The cost of the judge's own process, and the CPU time of all its children."""
 
     own_cpu_s: float
     others_cpu_s: float
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a tenth of the puzzles")
     parser.add_argument("--scale", type=Path, metavar="FILE", help="draw what many tests and programs cost")
     arguments = parser.parse_args()
-    # Without it each process compiles what it loads.
+    # With it each process would compile all modules that it loads.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory(prefix="around-") as name:
         folder = Path(name)
@@ -89,7 +89,7 @@ def cpu_s(argv: Sequence[str | Path]) -> float:
 
 
 def cost_of(*words: str | Path) -> Cost:
-    """Of a command of the judge, which must succeed."""
+    """Return the cost of a command of the judge, which must succeed."""
     with tempfile.NamedTemporaryFile() as told:
         argv = [sys.executable, "-c", OWN, told.name, *words]
         subprocess.run(argv, check=True, stdin=subprocess.DEVNULL, capture_output=True)
@@ -97,7 +97,7 @@ def cost_of(*words: str | Path) -> Cost:
 
 
 def front(folder: Path, rounds: int) -> Iterator[tuple[str, str, str]]:
-    """What a user waits for; as a ratio to an interpreter that does nothing."""
+    """Yield the costs of starting, as ratios to an interpreter that does nothing."""
     project = project_of_echoes(folder / "front", tests=1, programs=1)
     commands: dict[str, list[str | Path]] = {
         "judge --help": ["--help"],
@@ -115,7 +115,7 @@ def front(folder: Path, rounds: int) -> Iterator[tuple[str, str, str]]:
 
 
 def sets(folder: Path, count: int) -> Iterator[tuple[str, str, str]]:
-    """A set of puzzles, listed and judged."""
+    """Yield the costs of listing and judging a set of puzzles."""
     asked, stated = (set_of(folder / name, count, answers=name == "stated") for name in ("asked", "stated"))
     for words, project in (("no answer known", asked), ("all kept", asked), ("all stated", stated)):
         cost = cost_of("list", "--root", project)
@@ -128,7 +128,7 @@ def sets(folder: Path, count: int) -> Iterator[tuple[str, str, str]]:
 
 
 def set_of(root: Path, count: int, *, answers: bool) -> Path:
-    """A project of two programs and a set: one puzzle with its rows, columns and digits exchanged."""
+    """Write a project of two programs and a set of puzzles. Return its root."""
     source = REPOSITORY / "solutions" / f"luogu_fewest_candidates.{'cpp' if shutil.which('g++') else 'py'}"
     (root / "solutions").mkdir(parents=True)
     (root / "cases").mkdir()
@@ -148,7 +148,7 @@ def puzzles(count: int) -> Iterator[tuple[str, str]]:
 
 
 def project_of_echoes(root: Path, *, tests: int, programs: int) -> Path:
-    """Programs that print what they read."""
+    """Write a project of programs that print their input. Return its root."""
     (root / "solutions").mkdir(parents=True)
     (root / "cases").mkdir()
     for number in range(programs):
@@ -161,7 +161,7 @@ def project_of_echoes(root: Path, *, tests: int, programs: int) -> Path:
 
 
 def measured(folder: Path) -> tuple[dict[int, Cost], dict[int, Cost]]:
-    """By the number of tests of one program, and by the number of programs on ten tests."""
+    """Return the costs by number of tests of one program, and by number of programs on ten tests."""
     found: list[dict[int, Cost]] = []
     for most, kind in ((100_000, "tests"), (1_000, "programs")):
         costs = {}
@@ -177,7 +177,7 @@ def measured(folder: Path) -> tuple[dict[int, Cost], dict[int, Cost]]:
 
 
 def draw(path: Path, tests: dict[int, Cost], programs: dict[int, Cost]) -> None:
-    """CPU time and memory of many tests and of many programs, in logarithms: what is linear is straight."""
+    """Draw CPU time and memory of many tests and of many programs on logarithmic scales."""
     from matplotlib import rcParams
     from matplotlib.figure import Figure
 

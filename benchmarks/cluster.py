@@ -1,16 +1,16 @@
-"""What a cluster costs whoever asks it, and with how many workers the scheduler becomes the limit.
+"""Measure the cost of a cluster for its driver, and the number of workers that one scheduler can serve.
 
     python benchmarks/cluster.py [--tests N] [--workers N ...] [--simulated N ...]
 
-The first table is of real workers on this machine, `local:1` and `local:2`: a Python program that works for
-some 10 ms and prints what it reads, on N tests (5,000). Driver CPU is user and system time of the process
-that asks, with the scheduler, which `local:N` keeps in the same process. Memory is the peak of that process.
+The first table shows real workers on this machine, `local:1` and `local:2`: a Python program that works for
+some 10 ms and prints its input, on N tests (5,000). Driver CPU is user and system time of the driver and the
+scheduler, which `local:N` keeps in the same process. Memory is the peak of that process.
 
-The second table is of simulated workers: a real driver, a real Dask scheduler in a process of its own, and in
-a third process so many of Dask's workers, which sleep 20 ms for each judgement instead of judging. They could
-do 50 judgements a second each; what they do less is what waits for the driver, the scheduler or a processor.
-The last column is with how many workers the busier of the driver and the scheduler would be busy all the
-time, by what each batch cost it.
+The second table shows simulated workers: a real driver, a real Dask scheduler in another process, and in a
+third process Dask's workers, which sleep 20 ms for each judgement instead of judging. Each could do 50
+judgements a second; the rest of the time it waits for the driver, the scheduler or a processor. The last
+column is the number of workers that would keep the driver or the scheduler busy all the time, computed from
+the cost of a batch.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def tasks_of(solution: Solution, tests: int) -> Iterator[Task]:
 
 
 def judged(address: str, solution: Solution, tests: int) -> tuple[float, float]:
-    """Seconds of wall and of this process's CPU, from when the workers have been met."""
+    """Return the wall time and this process's CPU time in seconds, once the workers are connected."""
     with open_cluster(address, SEAL) as executor:
         executor.greet_workers([solution])
         began_s, cpu_s = time.perf_counter(), time.process_time()
@@ -108,7 +108,7 @@ def cpu_s_of(pid: int) -> float:
 
 @contextmanager
 def simulated(workers: int) -> Iterator[tuple[str, int]]:
-    """The address of a scheduler with so many workers, and its process."""
+    """Yield the address of a scheduler with this number of workers, and its process."""
     from distributed import Client
 
     with tempfile.TemporaryDirectory() as folder:
@@ -182,7 +182,7 @@ def _accepted(task: Task) -> Result:
 
 
 async def crew(address: str, workers: int) -> None:
-    """So many of Dask's workers in this process."""
+    """Run this number of Dask's workers in this process."""
     from distributed import Worker
 
     worker_service.answer_request = slept

@@ -1,10 +1,10 @@
-"""Is the verdict on a conversation the same each time? The programs of tests/programs/talk, under load.
+"""Check that verdicts on the conversations of tests/programs/talk are the same each time, under load.
 
     python benchmarks/fates.py [--runs N] [--jobs N] [--load N]
 
-The first line of a program names its interactors, which lie beside it in one or two languages, its verdict
-and words of the message. All run in turns on `--jobs` keepers at once, which stand in line for the same cores
-with `--load` processes that do nothing but work. The table shows each verdict that was not the expected one.
+The first line of a program names its interactor, which exists in one or two languages, its verdict and words
+of the message. All run in turn on `--jobs` keepers at once, which compete for the cores with `--load` busy
+processes. The table shows each verdict that was not the expected one.
 """
 
 import argparse
@@ -33,13 +33,13 @@ from judge.running.runner import Runner
 
 PROGRAMS = Path(__file__).resolve().parents[1] / "tests" / "programs" / "talk"
 BUILD = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)
-# of those that end by themselves, however slow the machine
+# for programs that end by themselves, however slow the machine
 PATIENT = Limits(cpu_s=10, memory_bytes=64 << 20, output_bytes=1 << 20)
 ACCEPTING = (0, 7)
 
 
 class Impatient(Limits, frozen=True):
-    """Limits that a sleeper reaches soon."""
+    """Limits that a sleeping program reaches soon."""
 
     @property
     def wall_s(self) -> float:
@@ -50,7 +50,7 @@ IMPATIENT = Impatient(cpu_s=0.2, memory_bytes=PATIENT.memory_bytes, output_bytes
 
 
 class Fate(Struct, frozen=True, kw_only=True):
-    """A program, an interactor, and what comes of them."""
+    """A program, an interactor, and the expected verdict."""
 
     program: Path
     interactor: Path
@@ -89,7 +89,7 @@ def made(path: Path, runner: Runner) -> Program:
 
 
 def word(run: Run, limits: Limits) -> Judgement:
-    """What an interactor by testlib's protocol says."""
+    """Return the judgement of an interactor with testlib's protocol."""
     if run.ending is not Ending.FINISHED:
         return Judgement(verdict=Verdict.JE, message=f"the interactor: {reason(run, limits)}")
     try:

@@ -1,11 +1,11 @@
-"""What puzzles cost five approaches: a table in Markdown, its columns the approaches, a row for each puzzle.
+"""Compare the work of five approaches on puzzles, as a table in Markdown with a row for each puzzle.
 
     python benchmarks/killers.py PUZZLE [PUZZLE ...]
 
-A puzzle is a line of 81 characters, `.` or 0 for a blank. The work of row order and of reverse order is the
-digits that they place, which generators/killer_rows.cpp counts without placing them, since such a search
-rarely ends; reverse order is row order on the puzzle turned by 180 degrees. That of the others is the lines
-that Python executes, as `judge bench --count` has them.
+A puzzle is a line of 81 characters, with `.` or 0 for a blank. For row order and reverse order the work is
+the number of digits placed, which generators/killer_rows.cpp counts without searching, since such a search
+rarely ends. Reverse order is row order on the puzzle turned by 180 degrees. For the others the work is the
+number of lines that Python executes, as in `judge bench --count`.
 """
 
 import subprocess
@@ -46,7 +46,7 @@ def main(puzzles: Sequence[str]) -> None:
 
 
 def placements(killer: Path, clues: Grid) -> int:
-    """The digits that row order places, by the count of the generator."""
+    """Return the number of digits that row order places, as counted by the generator."""
     done = subprocess.run(
         [killer, "1", "0"], input=LUOGU.encode_input([clues]), capture_output=True, check=True
     )
@@ -54,7 +54,7 @@ def placements(killer: Path, clues: Grid) -> int:
 
 
 def lines(clues: Grid) -> Sequence[int]:
-    """The lines that each of the traced programs executes."""
+    """Return the number of lines that each traced program executes."""
     found = load(ROOT)
     case = replace(
         next(case for case in found.cases if case.format == "luogu"),

@@ -1,4 +1,4 @@
-"""What a run takes beside its true time, as a factor: the noises that statistics are tried on."""
+"""Noises for trials of statistics: random factors between a true time and a measured time."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""What a judgement costs, here and elsewhere: all contenders in turn, round after round, in one run.
+"""Measure the cost of a judgement here and elsewhere: all contenders in turn, round after round, in one run.
 
     python benchmarks/overhead.py [--rounds N] [--oj PATH] [--quick]
 
@@ -11,15 +11,15 @@
 - C floor          posix_spawn and wait4 (floor.c), without comparison; if there is a C compiler
 - oj test          online-judge-tools, with `python` plainly as its users give it; if it is installed
 
-1,000 judgements of one program that prints what it reads, in Python and in C++, by `judge run` and once more
-with a checker in C++ that the problem brings: what that costs is told as a ratio of the whole runs.
+1,000 judgements of one program that prints its input, in Python and in C++, by `judge run` without and with
+a checker in C++ from the problem: the cost of the checker is the ratio of the whole runs.
 
-The judge builds C++ as it likes, statically; all others run what `g++ -O2` makes. "static" is the C floor on
-static programs.
+The judge builds C++ statically; all others run programs built by `g++ -O2`. "static" is the C floor on static
+programs.
 
-Marginal is the time of 300 judgements less that of 3, one for each program: starts and builds drop out. CPU
-is user and system time of all processes together: a busy machine disturbs it little. Ratios are taken within
-a round. Of all rounds the tables show the median, the ratios also the least and the most.
+Marginal is the time of 300 judgements minus the time of 3, one for each program: starts and builds drop out.
+CPU is user and system time of all processes together, which a busy machine hardly disturbs. Ratios are taken
+within a round. The tables show medians of all rounds, and for ratios also the least and the most.
 """
 
 import argparse
@@ -54,7 +54,7 @@ ECHOES = {
         '#include <cstdio>\nint main() { int n; if (scanf("%d", &n) == 1) printf("%d\\n", n); }\n',
     ),
 }
-# By the protocol of testlib.
+# Follows the protocol of testlib.
 CHECKER = """
 #include <cstdio>
 int number(const char *path) {
@@ -79,7 +79,7 @@ for argv in json.loads(sys.argv[2]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What commands and all that they started used."""
+    """The time that commands and their children used."""
 
     cpu_s: float
     wall_s: float
@@ -101,14 +101,14 @@ CLOCKS: Sequence[Callable[[Cost], float]] = (lambda cost: cost.cpu_s, lambda cos
 def main() -> None:
     arguments = _arguments()
     os.chdir(REPOSITORY)
-    # Without it each process compiles what it loads.
+    # With it each process would compile all modules that it loads.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory(prefix="overhead-") as name:
         folder = Path(name)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         commands = dict(_commands(folder, arguments.oj))
         for argvs in commands.values():
-            # not a round: what is built or cached on the way is so from here on
+            # warms caches and builds, so it is no round
             cost_of(argvs)
         rounds = [{key: cost_of(argvs) for key, argvs in commands.items()} for _ in range(arguments.rounds)]
         print_costs(rounds)
@@ -127,7 +127,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def cost_of(argvs: Sequence[Argv]) -> Cost:
-    """Commands one after the other, which must succeed; what they say is dropped."""
+    """Run commands one after the other, without their output, and return their cost. They must succeed."""
     silence = [(os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1, 2)]
     cpu_s, start = 0.0, time.monotonic()
     for argv in argvs:
@@ -142,7 +142,7 @@ def cost_of(argvs: Sequence[Argv]) -> Cost:
 
 
 def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv]]]:
-    """All that a round measures, in turn; the files for it are made in `folder`."""
+    """Yield the commands of a round. Their files are written to `folder`."""
     for language, names in PROGRAMS.items():
         if language == "C++" and not shutil.which("g++"):
             continue
@@ -150,7 +150,7 @@ def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv
         for count in (GRIDS, 1):
             tests = folder / language / str(count)
             project = write_tests(tests, [REPOSITORY / "solutions" / name for name in names], count)
-            # Named, they are not the cases that the facts of the programs speak of.
+            # With `--cases` the headers of the programs, which name other cases, are ignored.
             run = _judge("run", "--root", project, "--cases", project / "cases", "--jobs")
             yield ("judge", language, count), [[*run, "1"]]
             yield ("judge, 2 cores", language, count), [[*run, "2"]]
@@ -161,7 +161,7 @@ def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv
 
 
 def _checked(folder: Path) -> Iterator[tuple[Key, Sequence[Argv]]]:
-    """Many small tests, decided by their bytes and by a checker."""
+    """Yield the commands for many small tests, without and with a checker."""
     for language, (name, source) in ECHOES.items():
         for contender, checker in ((PLAIN, ""), (CHECKED, "checker: check.cpp\nprotocol: testlib\n")):
             root = folder / f"{contender} {language}"
@@ -186,7 +186,7 @@ def _judge(*words: str | Path) -> Argv:
 def _others(
     tests: Path, programs: Sequence[Argv], folder: Path, oj: str | None
 ) -> Iterator[tuple[str, Sequence[Argv]]]:
-    """What the others execute to run each program on each test."""
+    """Yield the commands of the other contenders, which run each program on each test."""
     yield "subprocess.run", [[PYTHON, "-I", "-S", "-c", LOOP, tests, json.dumps(programs, default=str)]]
     if shutil.which("gcc"):
         floor, source = folder / "floor", REPOSITORY / "benchmarks" / "floor.c"
@@ -203,7 +203,7 @@ def _others(
 
 
 def _program(name: str, folder: Path) -> Argv:
-    """How others start a solution of the repository; one in C++ is built, and once more as `...-static`."""
+    """Return the command that starts a solution. C++ is built twice, the second time as `...-static`."""
     source = REPOSITORY / "solutions" / name
     if source.suffix == ".py":
         return [PYTHON, *FASTEST_START, source]
@@ -214,7 +214,7 @@ def _program(name: str, folder: Path) -> Argv:
     return [binary]
 
 
-# what a row or a side of a ratio is: of a round the cost
+# the cost in a round that a row or one side of a ratio shows
 Of = Callable[[Round], Cost]
 
 
@@ -235,7 +235,7 @@ WORDS: Mapping[Callable[[str, str], Of], str] = {
     checked: "1,000 tests",
     marginal: "marginal",
 }
-# of what, in which language, whose cost beside whose, and the goal
+# kind of cost, language, the two contenders of the ratio, and the goal
 GOALS: Sequence[tuple[Callable[[str, str], Of], str, str, str, float]] = (
     (marginal, "Python", "judge", "subprocess.run", 0.17),
     (marginal, "Python", "judge", "oj test", 0.12),

@@ -1,4 +1,4 @@
-"""Which statistic of a program's rounds should stand for its time? Width and coverage under noise.
+"""Compare statistics that could summarize a program's rounds: their spread and coverage under noise.
 
     python benchmarks/statistic.py      # two minutes
 
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def trials(noise: Callable[[random.Random], float], rounds: int) -> list[tuple[float, float]]:
-    """For each statistic the deviation of the ratio and the share of intervals that hold the truth."""
+    """Return the deviation of the ratio, and the share of intervals that contain the truth, by statistic."""
     chance = random.Random(rounds)
     found: dict[str, list[tuple[float, bool]]] = {name: [] for name in STATISTICS}
     for trial in range(TRIALS):

@@ -1,4 +1,4 @@
-"""Is all true that a table of `judge bench` says at once? Trials with simulated times of 4 to 8 programs.
+"""Check that everything in a table of `judge bench` is true at once, with simulated times of 4 to 8 programs.
 
 python benchmarks/tables.py [TRIALS]     # 200 of each kind, some ten minutes
 """
@@ -23,7 +23,7 @@ from judge.timing.timings import Bench, Finding, Pair
 
 @dataclass(frozen=True)
 class Table:
-    """Programs of known cost and noise, and whether the machine drifts, for all of them alike."""
+    """Programs of known cost and noise, and whether the machine drifts, which affects all equally."""
 
     costs: tuple[float, ...]
     noises: tuple[str, ...]
@@ -31,7 +31,7 @@ class Table:
     drifts: bool = False
 
     def truth(self, program: int) -> float:
-        """The time that infinitely many rounds would show; `START` is that of doing nothing."""
+        """Return the time that infinitely many rounds would show."""
         return 0.01 * self.costs[program] * floor_of(self.noises[program % len(self.noises)])
 
 
@@ -53,13 +53,13 @@ TABLES = {
 
 @cache
 def floor_of(noise: str) -> float:
-    """The mean of the faster half of a noise."""
+    """Return the mean of the faster half of a noise."""
     chance = random.Random(noise)
     return average_faster_half([NOISES[noise](chance) for _ in range(400_000)])
 
 
 def main(trials: int) -> None:
-    """Whether all that a table says at once is true."""
+    """Print the share of tables of each kind in which everything is true."""
     print("in % of tables: all ratios hold, all ratios alone, all times; some finding is wrong;")
     print("a pair that ended is undecided; some pair is undecided after 150 rounds; rounds (middle, most)")
     for name, table in TABLES.items():
@@ -71,7 +71,7 @@ def main(trials: int) -> None:
 
 
 def _tried(table: Table, seed: int) -> tuple[bool, bool, bool, bool, bool, bool, int]:
-    """One benchmark held against the truth: see `main`."""
+    """Compare one benchmark with the truth. Return the columns that `main` prints."""
     bench = _table(table, seed)
     comparison = Comparison(bench, ["c"])
     truths = {f"{number}": table.truth(number) for number in range(len(table.costs))}
@@ -99,14 +99,14 @@ def _holds(found: Interval | None, truth: float) -> bool:
 
 
 def _wrong(pair: Pair, truth: float, precision: float) -> bool:
-    """Whether a tie is beyond the precision, or a difference none or the other way round."""
+    """Return True for a tie beyond the precision, and for a difference that is not there or reversed."""
     if pair.finding is Finding.TIE:
         return not 1 / (1 + precision) <= truth <= 1 + precision
     return pair.finding is Finding.DIFFERENT and not (truth > 1 if pair.ratio.low > 1 else truth < 1)
 
 
 def _table(table: Table, seed: int) -> Bench:
-    """Under a clock that the runs move on. A drift is a random walk of 1 % a round and steps of 15 %."""
+    """Return a benchmark with simulated times. A drift is a random walk of 1 % a round and steps of 15 %."""
     chance = random.Random(seed)
     walk, slow = 0.0, 1.0
 

@@ -1,14 +1,14 @@
-"""What a conversation costs: two programs in C that exchange lines, by the judge and without one.
+"""Measure the cost of a conversation: two programs in C exchange lines, with and without the judge.
 
     python benchmarks/talk.py [--rounds N] [--exchanges N]
 
 In turn, round after round, in one run:
 
 - judge         `Runner.converse`, sandbox default, on one core: sealed, limited, and recorded
-- two pipes     posix_spawn of the same two programs over two pipes, and nothing else, on any core
-- on one core   the same on the core of the judge, where no line has to wake up another core
+- two pipes     posix_spawn of the same two programs over two pipes, on any core
+- on one core   the same on the judge's core, where no line has to wake up another core
 
-Ratios are taken within a round. Of all rounds the table shows the median, the least and the most.
+Ratios are taken within a round. The table shows the median of all rounds, the least and the most.
 """
 
 import argparse

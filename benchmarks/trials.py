@@ -1,4 +1,4 @@
-"""Does `judge bench` decide rightly? Trials with known answers, simulated and real.
+"""Check the findings of `judge bench` in trials with known answers, simulated and real.
 
     python benchmarks/trials.py simulated           # 100 of each kind of noise, some 30 s
     python benchmarks/trials.py real [TRIALS]       # 3 % apart, and copies: 10 of each, a minute each at most
@@ -74,7 +74,7 @@ def simulated() -> None:
 
 
 def _simulation(seed: int, ratio: float, noise: Callable[[random.Random], float]) -> Bench:
-    """Two programs of 50 ms under a clock that their runs move on; a minute at most."""
+    """Benchmark two simulated programs of 50 ms for at most a minute of simulated time."""
     chance = random.Random(seed)
     cost_s = {"a": 0.05, "b": 0.05 * ratio, "nothing": 0.01}
     now_s = 0.0
@@ -116,9 +116,9 @@ def real(trials: int) -> None:
 
 
 def neighbour() -> None:
-    """A ratio of a half, measured thrice in turn without and with a program that spins on the same core.
+    """Measure a ratio of a half three times, in turn without and with a busy program on the same core.
 
-    The programs are compiled: their ratio varies less from one benchmark to the next than that of Python's.
+    The programs are compiled: in Python their ratio would vary more between benchmarks.
     """
     shares = {"a.cpp": 100, "b.cpp": 200}
     ratios: dict[str, list[float]] = {"alone": [], "with a neighbour": []}

@@ -1,11 +1,11 @@
-"""How long a save waits for its verdict under `judge run --watch`.
+"""Measure the time from a save to its verdict under `judge run --watch`.
 
     python benchmarks/watch.py [--saves N]
 
-One Python program on six cases that take no time of their own, in a pseudo-terminal. The program is saved
-right and wrong in turn, as an editor does that writes a new file and renames it. The time is that from before
-the save until the terminal has all of the page with the new verdicts. Of all saves the median, the least and
-the most are shown, beside the load of the machine.
+One Python program runs on six short cases, in a pseudo-terminal. The program is saved right and wrong in
+turn, like an editor that writes a new file and renames it. The time runs from before the save until the
+terminal has the complete page with the new verdicts. Prints the median of all saves, the least, the most, and
+the load of the machine.
 """
 
 import argparse
@@ -26,7 +26,7 @@ WRONG = b"print(max(map(int, input().split())))\n"
 CASES = 6
 GOAL_MS = 300
 _END_OF_PAGE = b"\x1b[?2026l"
-# Between two saves, so that each is one of its own.
+# Keeps two saves from being seen as one.
 _REST_S = 0.6
 
 
@@ -64,7 +64,7 @@ def measured_ms(root: Path, saves: int) -> list[float]:
 
 
 def write_project(root: Path) -> Path:
-    """The program."""
+    """Write a project. Return the path of its program."""
     cases = [
         f'  - {{id: c{number}, input: "1 {number}", output: "{1 + number}\\n"}}\n'
         for number in range(1, CASES + 1)
@@ -84,7 +84,7 @@ def save(path: Path, source: bytes) -> None:
 
 
 def wait_for(words: bytes, terminal: int) -> None:
-    """Until a page is whole that holds the words."""
+    """Wait for a complete page with these words."""
     page = b""
     while True:
         page += os.read(terminal, 1 << 16)

@@ -248,7 +248,7 @@ def test_passes_without_end_are_the_fault_of_the_problem(tmp_path: Path) -> None
 def test_another_pass_of_what_is_refused_is_the_fault_of_the_problem(tmp_path: Path) -> None:
     wrong = "import sys\nopen(sys.argv[3] + 'nextpass.in', 'w').write('1 x')\nsys.exit(43)\n"
     write_project(tmp_path, solutions=CODING, cases={**PASSES, "check.py": wrong})
-    told = "JE cases/check.py: expected the exit code 42 beside nextpass.in, got 43"
+    told = "JE cases/check.py: expected the exit code 42 with nextpass.in, got 43"
     assert verdicts(tmp_path, "right.py") == {"right.py": {told}}
 
 

@@ -91,7 +91,7 @@ def read_kattis(run: Run, points: float) -> Judgement:
     another = None if following is None else Following(input=following, left=tuple(left.items()))
     said = cut_message(b"\n".join(feedback_messages(run)) or run.stderr)
     if another and run.exit_code != 42:
-        raise ValueError(f"expected the exit code 42 beside {_NEXT}, got {run.exit_code}")
+        raise ValueError(f"expected the exit code 42 with {_NEXT}, got {run.exit_code}")
     match run.exit_code:
         case 42:
             own = parse_number(score, f"a number in {SCORE}") if score else None
@@ -111,7 +111,7 @@ def read_icpc(run: Run, points: float) -> Judgement:
     if len(said) > 1:
         raise ValueError(f"expected {SCORE} or {_SHARE}, got both")
     if said and run.exit_code != 42:
-        raise ValueError(f"expected the exit code 42 beside {said[0]}, got {run.exit_code}")
+        raise ValueError(f"expected the exit code 42 with {said[0]}, got {run.exit_code}")
     if said and math.isnan(points):
         raise ValueError(f"expected no {said[0]} in a group of pass-fail, got one")
     if not said or not points:

@@ -48,7 +48,7 @@ def shown_to_all(level: Level, closed: Closed) -> tuple[str, ...]:
 def require_nothing_closed(level: Level, closed: Closed) -> None:
     """Raise KeeperLost if a closed place is inside a path that every program may read or see."""
     if place := closed.opened_by((*GRANTED, *shown_to_all(level, closed))):
-        raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
+        raise KeeperLost(f"{place} is among the system's libraries, which all programs may read")
 
 
 def identify(path: str) -> Public | None:
@@ -71,11 +71,11 @@ def _not_public(public: Public) -> str:
     """
     real, device, inode = public
     if home_around(real) or is_below(real, PRIVATE):
-        return f"{real}, which lies in a home or belongs to the system"
+        return f"{real}, which is in a home or belongs to the system"
     try:
         for above in Path(real).parents:
             if not above.stat().st_mode & stat.S_IXOTH:
-                return f"{real}, which lies in {above}: not everyone may enter that"
+                return f"{real}, which is in {above}: not everyone may enter that"
         status = os.lstat(real)
         if (status.st_dev, status.st_ino) != (device, inode):
             return f"{real}, which has changed meanwhile"

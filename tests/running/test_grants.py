@@ -34,7 +34,7 @@ def place() -> Iterator[Path]:
     """A folder that everyone may enter."""
     with tempfile.TemporaryDirectory() as name:
         if home_around(name):
-            pytest.skip("the temporary folder lies in a home")
+            pytest.skip("the temporary folder is in a home")
         Path(name).chmod(0o755)
         yield Path(name).resolve()
 
@@ -248,7 +248,7 @@ def test_no_place_of_the_user_or_the_judge_may_lie_in_what_everyone_reads(
     monkeypatch.setenv(variable, f"{granted}/of/somebody")
     monkeypatch.setattr(tempfile, "gettempdir", lambda: os.environ.get("TMPDIR", "/tmp"))
     for level in ("basic", "default", "strict"):
-        with pytest.raises(KeeperLost, match="lies among the system's libraries"):
+        with pytest.raises(KeeperLost, match="is among the system's libraries"):
             grants.require_nothing_closed(level, Closed())
     with Runner(core=None) as runner:
         assert runner.run(Command(argv=("/bin/true",)), b"", LIMITS).ending is Ending.LOST

@@ -76,7 +76,7 @@ def test_a_factor_changes_the_cpu_time_of_its_language_and_nothing_else(name: st
         ),
         (
             "[tool.judge.languages.cpp]\ninterpreter = 'pypy3'",
-            "expected in [tool.judge.languages.cpp] no key `interpreter`",
+            "expected in [tool.judge.languages.cpp] either `interpreter`",
         ),
     ],
 )

@@ -151,7 +151,7 @@ class _Table:
 
     def _sound(self, row: Language) -> Language | None:
         if row.run and row.interpreter:
-            self.fault("no key `interpreter` beside a command as `run`, got both")
+            self.fault("either `interpreter` or a command as `run`, got both")
             return None
         if row.run and row.run[0].startswith("{folder}") and not row.builds:
             self.fault("a command as `build` that makes what `run` executes, got none")

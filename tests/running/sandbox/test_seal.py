@@ -184,7 +184,7 @@ def test_a_command_that_opens_a_closed_place_is_neither_run_nor_built(tmp_path: 
 def test_a_project_among_the_systems_libraries_is_refused() -> None:
     folder = Path(os.__file__).parent / "json"
     with Runner(core=None, closed=Closed(whole=(folder,))) as runner:
-        with pytest.raises(UsageError, match=f"{folder} lies among the system's libraries"):
+        with pytest.raises(UsageError, match=f"{folder} is among the system's libraries"):
             runner.level()
         assert runner.run(Command(argv=("/bin/true",)), b"", LIMITS).ending is Ending.LOST
 
