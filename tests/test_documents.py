@@ -448,7 +448,8 @@ _HEAD = re.compile(r"\d+ rounds? in [\d.]+ s|machine: .*|^.*, Python [\d.]+;")
 
 def head(lines: tuple[str, ...]) -> list[str]:
     """What was measured and how, without the times and the machine."""
-    return [_HEAD.sub("", line) for line in lines[: lines.index("")]]
+    start = next(at for at, line in enumerate(lines) if _HEAD.search(line))
+    return [_HEAD.sub("", line) for line in lines[start : lines.index("", start)]]
 
 
 def tables(lines: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:

@@ -92,19 +92,30 @@ def format_number(value: float) -> str:
 def format_estimate(low: float, estimate: float, high: float) -> str:
     """Format an estimate with the factor to either side: `1.48 ±8.5%`, each to the digits that are known.
 
-    The factor has two digits. The estimate ends at the first digit of the interval's half width, or at the
-    second if the first is 1 or 2.
+    The factor has two digits. Empty if the factor is 2 or more, since nothing is known then.
     """
     if high == estimate:
         return format_number(estimate)
-    if not low:
-        return f"{format_number(estimate)} ±?"
-    half_width = high - estimate
-    power = _power(half_width)
-    # At least the estimate's own first digit, however wide the interval.
-    places = max(-power + (half_width < 3 * 10.0**power), -_power(estimate))
-    percent = 100 * half_width / estimate
-    return f"{_fixed(estimate, places)} ±{_fixed(percent, 1 - _power(percent))}%"
+    percent = 100 * (high - estimate) / estimate
+    if percent >= 100:
+        return ""
+    return f"{_fixed(estimate, _known_places(estimate, high))} ±{_fixed(percent, 1 - _power(percent))}%"
+
+
+def format_range(low: float, estimate: float, high: float, words: str) -> str:
+    """Format an estimate, the words and the bounds, in known digits: `2.2 times (2.1 to 2.4)`."""
+    if high == estimate:
+        return f"{format_number(estimate)} {words}"
+    shown, least, most = (_fixed(value, _known_places(estimate, high)) for value in (estimate, low, high))
+    return f"{shown} {words} ({least} to {most})"
+
+
+def _known_places(estimate: float, high: float) -> int:
+    """Return the decimals of an estimate: up to the first digit of the interval's half width, or to the
+    second if the first is 1 or 2. At least its own first digit is known, however wide the interval.
+    """
+    power = _power(high - estimate)
+    return max(-power + (high - estimate < 3 * 10.0**power), -_power(estimate))
 
 
 def choose_ticks(first: float, last: float, *, most: int) -> list[float]:

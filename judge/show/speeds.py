@@ -8,7 +8,7 @@ from rich.table import Table
 from judge.errors import counted, listed
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
-from judge.platform.units import choose_unit, format_estimate, format_number, format_time
+from judge.platform.units import choose_unit, format_estimate, format_number, format_range, format_time
 from judge.show.charts import CACTUS_CASES, Dot, draw_cactus, draw_dots, label_standing
 from judge.show.console import open_console
 from judge.show.fitting import fits
@@ -39,8 +39,10 @@ _LEGEND = (
 
 
 def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str | None) -> None:
-    """Print the head, a table for each case and for all, the charts, and doubts."""
+    """Print who is faster, the head, a table for each case and for all, the charts, and doubts."""
     console = open_console()
+    if ratios := [*describe_ratios(bench, reference)]:
+        console.print(*ratios, "", sep="\n", soft_wrap=True)
     console.print(describe_bench(bench))
     shown = list_tables(bench)
     standings = {cases: _show_table(console, bench, cases, reference) for cases in shown}
@@ -76,6 +78,31 @@ def _show_table(
     if left_out:
         console.print(f"left out for want of width: {', '.join(left_out)}", style="dim")
     return standings
+
+
+def describe_ratios(bench: Bench, reference: str | None) -> Iterator[str]:
+    """Say how much faster than the others the reference is, by default the best, on all cases together."""
+    for cases in (groups := group_cases(bench)):
+        comparison = Comparison(bench, cases)
+        first = reference if reference in comparison.solutions else comparison.reference()
+        others = (standing.solution for standing in comparison.standings() if standing.solution != first)
+        pairs = [*filter(None, (comparison.pair(other, str(first)) for other in others))]
+        place = f"{', '.join(dict.fromkeys(map(problem_of, cases)))}: " if len(groups) > 1 else ""
+        for pair in pairs[:_PAIRS_SHOWN]:
+            yield f"{place}{_describe_pair(pair, bench.precision)}"
+        if len(pairs) > _PAIRS_SHOWN:
+            yield f"{place}and {len(pairs) - _PAIRS_SHOWN} more: see the ratios"
+
+
+def _describe_pair(pair: Pair, precision: float) -> str:
+    """Say which of two solutions is faster, and by how much if that is known."""
+    if pair.finding is Finding.UNDECIDED:
+        return f"it is not known which is faster, {pair.second} or {pair.first}"
+    if pair.finding is Finding.TIE:
+        return f"{pair.second} and {pair.first} are equally fast, within {format_number(100 * precision)}%"
+    slower, ratio = (pair, pair.ratio) if pair.ratio.low > 1 else (pair.inverse, pair.ratio.inverse)
+    words = f"times as fast as {slower.first}"
+    return f"{slower.second} is {format_range(ratio.low, ratio.estimate, ratio.high, words)}"
 
 
 def describe_bench(bench: Bench) -> str:
@@ -117,17 +144,12 @@ def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         rounds = counted(bench.rounds, "round")
         yield f"warning: {rounds} cannot say how sure this is, {LEAST_ROUNDS} would do (--budget)"
         return
-    undecided = [pair for pair in pairs if pair.finding is Finding.UNDECIDED]
-    if undecided:
-        grade = measure_noise(bench)[1]
+    if undecided := sum(pair.finding is Finding.UNDECIDED for pair in pairs):
         yield (
-            f"warning: {len(undecided)} of {counted(len(pairs), 'pair')} undecided"
-            f" at {format_number(100 * bench.precision)}% on this {grade} machine:"
+            f"warning: {undecided} of {counted(len(pairs), 'pair')} undecided at"
+            f" {format_number(100 * bench.precision)}% on this {measure_noise(bench)[1]} machine;"
+            " a larger --budget decides them"
         )
-        for pair in undecided[:_PAIRS_SHOWN]:
-            yield f"  {pair.first} / {pair.second}: {_format_ratio(pair.ratio)}"
-        if len(undecided) > _PAIRS_SHOWN:
-            yield f"  and {len(undecided) - _PAIRS_SHOWN} more; a larger --budget decides them"
 
 
 def choose_columns(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Standing], str]]]:

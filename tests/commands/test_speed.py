@@ -309,7 +309,8 @@ def test_solutions_of_other_problems_are_not_compared(tmp_path: Path) -> None:
     words = ["--rounds", "1", "--reference", "sum/b", "--json", "speeds.json"]
     done = run_here("bench", *words, cwd=tmp_path)
     assert done.returncode == 0
-    assert done.stdout.startswith("3 solutions, 3 cases, 1 round")
+    assert done.stdout.startswith("sum: it is not known which is faster, sum/b.py or sum/a.py\n")
+    assert "\n3 solutions, 3 cases, 1 round" in done.stdout
     assert "geometric mean of 2 cases: sum\n" in done.stdout
     tables = json.loads((tmp_path / "speeds.json").read_bytes())["tables"]
     assert [

@@ -1,6 +1,7 @@
 """The screen of speeds, as text of a fixed width without colour."""
 
 import math
+import re
 
 import pytest
 from benches import bench_of, make_bench, make_timing, noisy
@@ -11,6 +12,7 @@ from judge.show.speeds import (
     collect_case_times,
     describe_bench,
     describe_interactors,
+    describe_ratios,
     describe_window,
     list_doubts,
     tabulate_standings,
@@ -75,9 +77,51 @@ def test_a_time_a_bound_or_a_verdict(found: list[float] | Verdict, shown: str) -
     assert shown in rendered(tabulate_standings(standings, left_out=()), 100)
 
 
-def test_ratios_without_enough_rounds_say_so() -> None:
+def test_ratios_without_enough_rounds_are_left_out() -> None:
     bench = bench_of({"a.py": {"p/one": [0.1]}, "b.py": {"p/one": [0.2]}})
-    assert "2 ±?" in rendered(tabulate_standings(Comparison(bench, ["p/one"]).standings(), left_out=()), 100)
+    assert "±" not in rendered(tabulate_standings(Comparison(bench, ["p/one"]).standings(), left_out=()), 100)
+    assert [*describe_ratios(bench, None)] == ["it is not known which is faster, a.py or b.py"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "words"),
+    [
+        pytest.param(
+            None,
+            ["fast.py is 2 times as fast as slow.py", "fast.py is 3 times as fast as hit.py"],
+            id="the fastest first",
+        ),
+        pytest.param(
+            "slow.py",
+            ["fast.py is 2 times as fast as slow.py", "slow.py is 1.5 times as fast as hit.py"],
+            id="the reference of the user",
+        ),
+    ],
+)
+def test_the_first_lines_say_who_is_faster(reference: str | None, words: list[str]) -> None:
+    assert [*describe_ratios(bench_of(EXACT), reference)] == words
+
+
+def test_what_is_known_of_noisy_times_is_said_with_its_bounds() -> None:
+    found = {name: {"p/one": noisy(time_s, noise=0.2)} for name, time_s in (("a.py", 0.1), ("b.py", 0.23))}
+    (line,) = describe_ratios(bench_of(found), None)
+    assert re.fullmatch(r"a\.py is 2\.\d+ times as fast as b\.py \(2\.\d+ to 2\.\d+\)", line)
+
+
+def test_equal_times_are_a_tie_and_many_programs_are_cut() -> None:
+    many = {f"{name}.py": {"p/one": [0.1] * 8} for name in "abcdefg"}
+    lines = [*describe_ratios(bench_of(many), None)]
+    assert lines[0] == "a.py and b.py are equally fast, within 2%"
+    assert lines[5:] == ["and 1 more: see the ratios"]
+
+
+def test_each_problem_has_its_own_comparison() -> None:
+    found = {"a.py": {"p/one": [0.1] * 8}, "b.py": {"p/one": [0.2] * 8}}
+    others = {"c.py": {"q/one": [0.1] * 8}, "d.py": {"q/one": [0.3] * 8}}
+    assert [*describe_ratios(bench_of({**found, **others}), None)] == [
+        "p: a.py is 2 times as fast as b.py",
+        "q: c.py is 3 times as fast as d.py",
+    ]
 
 
 def test_the_head_says_how_it_was_measured() -> None:
@@ -106,10 +150,9 @@ def test_the_part_of_an_interactor_is_said_of_each_problem() -> None:
 def test_what_is_not_sure_is_said() -> None:
     wide = {name: {"p/one": noisy(0.1, noise=0.5, seed=name)} for name in ("a.py", "b.py", "c.py", "d.py")}
     bench = bench_of(wide)
-    lines = list(list_doubts(bench, tuple(Comparison(bench, ["p/one"]).pairs())))
-    assert lines[0] == "warning: 6 of 6 pairs undecided at 2% on this quiet machine:"
-    assert lines[1].startswith("  a.py / b.py: ")
-    assert lines[-1] == "  and 1 more; a larger --budget decides them"
+    (line,) = list_doubts(bench, tuple(Comparison(bench, ["p/one"]).pairs()))
+    wanted = "warning: 6 of 6 pairs undecided at 2% on this quiet machine; a larger --budget decides them"
+    assert line == wanted
 
 
 def test_where_nobody_is_right_no_budget_would_help() -> None:
