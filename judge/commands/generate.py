@@ -14,7 +14,7 @@ from judge.subjects.sudoku.subject import SET_KEY
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    number: int = positional(NUMBER, "how many to generate")
+    number: int = positional(NUMBER, "number of sudokus")
     seed: int = option("--seed", SEED, f"the same seed gives the same {SET_KEY}", default=1)
     output: Path | None = option("--output", FILE, "write to this file (default: standard output)")
 

@@ -34,9 +34,7 @@ _PORTS = (1327, 4244, 6174, 10042, 10043, 10045, 27121)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    port: int | None = option(
-        "--port", PORT, "listen on this port instead of those that the extension sends to"
-    )
+    port: int | None = option("--port", PORT, "listen on this port instead of the extension's usual ones")
     language: str | None = option(
         "--language", LANGUAGE, "the language of new programs (default: that of your only template, else cpp)"
     )

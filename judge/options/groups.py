@@ -110,7 +110,10 @@ def jobs_option() -> int | None:
 
 def color_option() -> Colour:
     return option(
-        "--color", _COLOUR, "color the output (auto: on a terminal, unless NO_COLOR is set)", default="auto"
+        "--color",
+        _COLOUR,
+        "color the output; auto does so on a terminal, unless NO_COLOR is set",
+        default="auto",
     )
 
 

@@ -52,7 +52,7 @@ class Arguments:
         "--against", SOLUTION, "the solution to compare with (default: others that should be right)"
     )
     slow: bool = flag(
-        "--slow", "search for the slowest input; with --against, the slowest compared to that solution"
+        "--slow", "search for the slowest input, or the slowest compared to the solution of --against"
     )
     budget_s: float = option("--budget", TIME, "search this long (default: 60s)", default=60.0)
     seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: random)")

@@ -37,18 +37,18 @@ class BytePlace(msgspec.Struct):
 
 
 class NamedMistake(msgspec.Struct):
-    """All differences that bear one name; the place is that of the first in the output."""
+    """All differences with one name, at the place of the first in the output."""
 
     name: Annotated[str, doc("the mistake's name, as `judge mistakes` lists it")]
-    count: Annotated[_Count, doc("how many differences")]
-    lines: Annotated[_Count, doc("on how many lines")]
+    count: Annotated[_Count, doc("number of differences")]
+    lines: Annotated[_Count, doc("number of lines with a difference")]
     line: _Line
     column: _Column
     offset: _Offset
     answer: Annotated[BytePlace, doc("the same place in the answer")]
     wanted: Annotated[str, doc("the bytes of the answer there, made visible")]
     found: Annotated[str, doc("the bytes of the output there, made visible")]
-    edit: Annotated[str, doc("what mends it, in words")]
+    edit: Annotated[str, doc("the fix, in words")]
 
 
 class DiffLine(msgspec.Struct):
@@ -61,16 +61,16 @@ class DiffLine(msgspec.Struct):
         list[tuple[_Count, _Count]],
         doc("first and past last of those bytes that differ; equal where some are missing"),
     ]
-    start: Annotated[_Count, doc("how many bytes of the line are left out before them")]
-    more: Annotated[_Count, doc("how many are left out after them")]
+    start: Annotated[_Count, doc("number of bytes of the line that are left out before them")]
+    more: Annotated[_Count, doc("number of bytes that are left out after them")]
 
 
 class DiffRow(msgspec.Struct):
-    """Two lines that belong together; without any it stands for all that is left out."""
+    """Two lines that belong together; without lines, a mark for the rest that is left out."""
 
     answer: Annotated[DiffLine | None, doc("null where the output has a line too many")]
     output: Annotated[DiffLine | None, doc("null where it lacks one")]
-    folded: Annotated[_Count, doc("how many pairs of equal lines it stands for")]
+    folded: Annotated[_Count, doc("number of pairs of equal lines that it replaces")]
 
 
 class Spoken(msgspec.Struct):
@@ -79,7 +79,7 @@ class Spoken(msgspec.Struct):
     by_program: Annotated[bool, doc("false where the interactor said it")]
     at_s: Annotated[_Seconds, doc("when, in seconds from the start")]
     said: Annotated[str, doc("its bytes, made visible")]
-    left_out: Annotated[_Count, doc("how many bytes were said before it that are not here")] = 0
+    left_out: Annotated[_Count, doc("number of bytes before it that are left out")] = 0
     late: Annotated[
         bool, doc("true where it came only when the program's input was closed: it was not sent")
     ] = False
@@ -95,13 +95,13 @@ class JudgedTest(msgspec.Struct):
     cpu_s: Annotated[_Seconds | None, doc("CPU time in seconds, of all its processes")]
     wall_s: Annotated[_Seconds | None, doc("time that passed, in seconds")]
     peak_bytes: Annotated[_Count | None, doc("the most memory that it held, in bytes")]
-    runs: Annotated[_Count, doc("of how many runs this is the one with the least CPU time")]
+    runs: Annotated[_Count, doc("number of runs, of which this one took the least CPU time")]
     message: Annotated[str, doc("why, in a sentence; for AC only where a strict judge says more")]
     mistakes: Annotated[list[NamedMistake], doc("most important first")]
     stderr: Annotated[str, doc("the program's, made legible; empty for AC")]
     output: Annotated[str, doc("for NA the head of what was printed, made legible; else empty")] = ""
     checker: Annotated[str, doc("what the problem's checker said, made legible")] = ""
-    points: Annotated[_Points | None, doc("those of the test; null where its problem counts none")] = None
+    points: Annotated[_Points | None, doc("the test's points; null if its problem counts none")] = None
     rows: Annotated[
         list[DiffRow], doc("the first lines on which answer and output part, and those after")
     ] = []
@@ -113,13 +113,13 @@ class JudgedTest(msgspec.Struct):
     conversation: Annotated[
         list[Spoken], doc("of a program that was not accepted by an interactor: the ends of it")
     ] = []
-    passes: Annotated[_Count, doc("how many passes were made")] = 1
+    passes: Annotated[_Count, doc("number of passes")] = 1
     interactor_cpu_s: Annotated[
         _Seconds | None, doc("CPU time of the interactor in seconds; null without one")
     ] = None
     measured_at: Annotated[
         Annotated[datetime, Meta(tz=True)] | None,
-        doc("when a run before measured what was taken over; null: this run did"),
+        doc("when an earlier run measured the reused result; null if this run did"),
     ] = None
     host: Annotated[str, doc("the machine of a cluster that judged it; empty where it was judged here")] = ""
 
@@ -132,8 +132,8 @@ class JudgedCase(msgspec.Struct):
     verdict: Annotated[_Verdict, doc("the worst of its tests")]
     expected: _Expected
     as_expected: Annotated[bool | None, doc("of all tests together; null where some is not known")]
-    tests: Annotated[list[JudgedTest], doc("those that were judged, in order")]
-    whole: Annotated[_Count | None, doc("how many tests it has")] = None
+    tests: Annotated[list[JudgedTest], doc("the judged tests, in order")]
+    whole: Annotated[_Count | None, doc("number of its tests")] = None
     time_factor: Annotated[float, doc("its CPU limit is so many times that of the case")] = 1.0
 
 
@@ -142,8 +142,8 @@ class GradedGroup(msgspec.Struct):
 
     group: Annotated[str, doc("its path below the problem")]
     verdict: Annotated[_Verdict, doc("that of the group")]
-    points: Annotated[_Points, doc("those that it has")]
-    whole: Annotated[_Points, doc("those that it could have")]
+    points: Annotated[_Points, doc("its points")]
+    whole: Annotated[_Points, doc("its possible points")]
 
 
 class ProblemScore(msgspec.Struct):
@@ -151,10 +151,10 @@ class ProblemScore(msgspec.Struct):
 
     solution: Annotated[str, doc("its path below the folder of solutions")]
     problem: Annotated[str, doc("what the ids of its cases begin with")]
-    points: Annotated[_Points, doc("those that it has, of the tests that were judged")]
+    points: Annotated[_Points, doc("its points on the judged tests")]
     whole: Annotated[
         _Points,
-        doc("those that it could have; fewer than `points` where a checker gives more than is stated"),
+        doc("its possible points; fewer than `points` if a checker gives more than stated"),
     ]
     graded: Annotated[list[GradedGroup], doc("the groups that a grader counted")] = []
 
@@ -183,10 +183,12 @@ class CountedGroup(msgspec.Struct):
 
     name: Annotated[str, doc("its path below the problem")]
     count: Annotated[Literal["sum", "min", "max", "avg"], doc("what it makes of the points of its members")]
-    accepted: Annotated[Literal["all", "some", "any number"], doc("how many must be, or it has no points")]
+    accepted: Annotated[
+        Literal["all", "some", "any number"], doc("the part that must be accepted, or it has no points")
+    ]
     stops: Annotated[bool, doc("true where none counts after the first that is not accepted")]
     ignores_samples: Annotated[bool, doc("true where samples do not count")]
-    most_points: Annotated[_Points | None, doc("those that it could have; null where its members tell")]
+    most_points: Annotated[_Points | None, doc("its possible points; null if its members state them")]
     requires: Annotated[
         tuple[str, ...], doc("patterns of tests that must all be accepted, or it has no points")
     ] = ()
@@ -243,13 +245,13 @@ class Document(Versioned):
         list[UnmetFolder], doc("in the order of solutions and problems; of whole problems only")
     ] = []
     scores: Annotated[list[ProblemScore], doc("of the problems that count points, in the same order")] = []
-    cases: Annotated[list[CaseFacts], doc("those that were asked for, in order")] = []
+    cases: Annotated[list[CaseFacts], doc("the selected cases, in order")] = []
     unjudged: Annotated[list[UnjudgedProblem], doc("problems that are not judged")] = []
     together: Annotated[
         list[list[str]], doc("the problems that the same solutions solve, which share a table")
     ] = []
     manner: Annotated[str, doc("how programs were sealed and started, in words")] = ""
     wall_s: Annotated[_Seconds | None, doc("how long it all took, in seconds")] = None
-    resumed: Annotated[_Count, doc("how many tests were taken over from runs before")] = 0
-    missing: Annotated[_Count, doc("how many tests are not known")] = 0
+    resumed: Annotated[_Count, doc("number of tests with results of earlier runs")] = 0
+    missing: Annotated[_Count, doc("number of tests without a result")] = 0
     interrupted: Annotated[bool, doc("true where the user ended it")] = False

@@ -51,7 +51,7 @@ class StressDocument(msgspec.Struct, kw_only=True):
     judge: Annotated[str, doc("the version of the judge that wrote it")]
     command: Annotated[str, doc("finds the same again")]
     seed: Annotated[int, doc("that the search was given or chose")]
-    cases: Annotated[int, doc("how many were tried")]
+    cases: Annotated[int, doc("number of cases that were tried")]
     spent_s: Annotated[float, doc("how long the search took, in seconds")]
     interrupted: Annotated[bool, doc("true where the user ended it")]
     machine: Annotated[Machine, doc("where and how it was searched")]
