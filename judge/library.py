@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from judge.cases.guard import separate_faulty
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import find_problems, make_bounds, read_loose_tests
-from judge.cases.project import Project
+from judge.cases.project import Project, find_project
 from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
@@ -22,7 +22,7 @@ from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
-from judge.packages.place import open_project
+from judge.packages.place import find_package
 from judge.running.keeper_client import Level
 from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
@@ -77,7 +77,8 @@ def load(
     not `strict`, only where nothing could be judged. `sandbox` is for what makes the tests of a package.
     """
     where = None if root is None else Path(root)
-    found = read(open_project(where, level=sandbox, cases=None if cases is None else Path(cases)))
+    folder = None if cases is None else Path(cases)
+    found = read(find_project(where, cases=folder, package=find_package(where, level=sandbox)))
     if strict and found.faults:
         raise InputErrors(found.faults)
     return found

@@ -38,9 +38,9 @@ from judge.commands import COMMANDS
 from judge.errors import counted
 from judge.options.groups import Folders, find_project
 from judge.options.selection import load_project
+from judge.options.steps import Reading, list_notices
 from judge.running.keeper_client import Level
 from judge.subjects.sudoku.formats import GRID_FORMATS
-from judge.watch.steps import Reading, list_notices
 
 HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
 SLEEPS = "# judge: {format: text}\nimport time\ntime.sleep(1000)\n"

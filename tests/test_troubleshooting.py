@@ -12,7 +12,7 @@ from judge.commands.doctor import remedy
 from judge.errors import UsageError, require_linux
 from judge.options.groups import Folders, find_project
 from judge.options.selection import load_project
-from judge.watch.steps import Reading, list_notices
+from judge.options.steps import Reading, list_notices
 
 MESSAGES = re.findall(r"^### `(.*)`$", (REPOSITORY / "docs" / "troubleshooting.md").read_text(), re.MULTILINE)
 TEST = {"test/1.in": "1 2\n", "test/1.out": "3\n"}

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from msgspec import Struct, field
@@ -99,7 +99,7 @@ def find_project(
     cases: Path | None = None,
     tests: Path | None = None,
     words: Sequence[str] = (),
-    package: Callable[[Path], Project | None] = lambda _: None,
+    package: Project | None = None,
 ) -> Project:
     """Find the project at `root`, or by default here or in the nearest folder above.
 
@@ -107,7 +107,7 @@ def find_project(
     words: the user's names of solutions. If one is a program outside of any project, or there is no project
     but programs at `root` or here, their folder serves as the project, with its tests and the settings of
     its pyproject.toml.
-    package: returns the project of a package at `root` or here, if there is no project.
+    package: the project of a package at `root` or here, which serves if there is no other.
 
     A folder is a project if its pyproject.toml has a table `[tool.judge]`, or if it has the folders
     `solutions` and `cases`. The keys `solutions` and `cases` name other folders, `compare` a rule, `testlib`
@@ -117,8 +117,7 @@ def find_project(
         raise UsageError("expected one of --cases and --tests, got both")
     given = [] if root else filter(has_file, map(Path, words))
     named = [path for path in given if _is_program(path, languages_in(path.parent))]
-    found = filter(None, map(_project_at, [root] if root else _here_and_above()))
-    project = next(filter(_has_folders, found), None) or package(root or Path())
+    project = find_nearest(root) or package
     if not all(project and _is_in(path, project.solutions) for path in named):
         project = _find_project_of(named, words)
     elif not project and (programs := _list_programs(root or Path())[0]):
@@ -140,12 +139,16 @@ def find_home(root: Path | None) -> Project:
     """
     if root and not has_folder(root):
         raise _fault(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
-    folders = [root] if root else _here_and_above()
-    found = next(filter(_has_folders, filter(None, map(_project_at, folders))), None)
-    home = root or Path()
+    found, home = find_nearest(root), root or Path()
     if not found and (programs := _list_programs(home)[0]):
         raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
     return found or _make_project(home, read_settings(home))
+
+
+def find_nearest(root: Path | None) -> Project | None:
+    """Return the project at `root`, or by default here or in the nearest folder above."""
+    folders = [root] if root else _here_and_above()
+    return next(filter(_has_folders, filter(None, map(_project_at, folders))), None)
 
 
 def _project_at(folder: Path) -> Project | None:

@@ -10,13 +10,12 @@ from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.library import Loaded
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, option, positional
-from judge.options.groups import Home
+from judge.options.groups import Folders, Home, find_project
 from judge.options.kinds import FOLDER, NAMED, one_of
 from judge.options.selection import load_project
 from judge.packages.out.problem import load_problem
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
-from judge.packages.place import open_project
 from judge.platform.streams import held
 
 
@@ -33,7 +32,7 @@ def export(arguments: Arguments) -> int:
     """Write a package, whole or not at all, and print what it cannot express."""
     if not arguments.to:
         raise UsageError(f"--to: expected one of {listed(TARGETS)}, got nothing in its place")
-    found = _of_problem(load_project(open_project(arguments.folders.root)), arguments.problem)
+    found = _of_problem(load_project(find_project(Folders(root=arguments.folders.root))), arguments.problem)
     made = TARGETS[arguments.to](load_problem(found.project, found.cases, found.solutions))
     write_package(made.files, arguments.folder)
     print(f"{arguments.folder}: {counted(len(made.files), 'file')}")

@@ -4,9 +4,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from judge.cases.tests import select_cases
@@ -33,26 +32,16 @@ from judge.options.groups import (
     memory_option,
     time_option,
 )
-from judge.options.judging import describe_manner, exit_code, plan_tests, report_faults
+from judge.options.judging import describe_manner, exit_code, plan_tests
 from judge.options.kinds import FILE
 from judge.options.reports import (
     Formats,
     Page,
     Report,
     list_run_reports,
-    make_document_report,
     open_reports,
 )
-from judge.platform.files import SOURCE_BYTES, require
-from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import Log, held, output_failure
-from judge.platform.writing import WholeFile
-from judge.running.one_time_notices import mark_shown
-from judge.show import screen
-from judge.show.console import Colour
-from judge.show.outcome import Outcome
-from judge.show.progress import Progress, show_progress
-from judge.watch.steps import (
+from judge.options.steps import (
     Judged,
     Reading,
     Request,
@@ -62,6 +51,15 @@ from judge.watch.steps import (
     read_selected,
     show_outcome,
 )
+from judge.platform.files import SOURCE_BYTES, require
+from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import Log, held, output_failure, warn
+from judge.platform.writing import WholeFile
+from judge.running.one_time_notices import mark_shown
+from judge.show import screen
+from judge.show.console import Colour
+from judge.show.outcome import Outcome
+from judge.show.progress import Progress, show_progress
 from judge.work.dispatch import Dispatch
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.grading import add_grades
@@ -114,12 +112,8 @@ class Arguments:
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and return the exit code. After an interrupt show what is known."""
-    if arguments.all and arguments.unexpected:
-        raise UsageError("expected one of --all and --unexpected, got both")
-    json = make_document_report("--json", arguments.json, "json", "render_pieces")
-    reports = json, *list_run_reports(arguments.formats, arguments.page)
-    if arguments.watch:
-        _check_watch(arguments, reports)
+    reports = [*list_run_reports(arguments.formats, arguments.page, arguments.json)]
+    _check(arguments, reports)
     request = arguments.request()
     with open_reports(*reports) as write:
         if arguments.watch:
@@ -127,36 +121,35 @@ def run(arguments: Arguments) -> int:
             from judge.watch.watch import watch_project
 
             return watch_project(request, write)
-        update = partial(_update, arguments) if arguments.update_expectations else None
         with held() as log:
-            return _run_once(request, arguments.elsewhere, write, update, log)
+            return _run_once(request, arguments, write, log)
 
 
-def _check_watch(arguments: Arguments, reports: Iterable[Report[Outcome]]) -> None:
-    """Raises UsageError for an option that does not go with --watch."""
-    if arguments.elsewhere.cluster:
+def _check(arguments: Arguments, reports: Iterable[Report[Outcome]]) -> None:
+    """Raises UsageError for options that do not go together."""
+    on_stdout = [report.option for report in reports if report.is_on_stdout]
+    if arguments.all and arguments.unexpected:
+        raise UsageError("expected one of --all and --unexpected, got both")
+    if arguments.watch and arguments.elsewhere.cluster:
         raise UsageError("expected one of --watch and --cluster, got both")
-    if arguments.update_expectations:
+    if arguments.watch and arguments.update_expectations:
         raise UsageError("expected one of --watch and --update-expectations, got both")
-    if name := next((each.option for each in reports if each.is_on_stdout), ""):
-        raise UsageError(f"{name}: expected a file beside --watch, which draws on standard output, got '-'")
+    if arguments.watch and on_stdout:
+        wanted = "expected a file beside --watch, which draws on standard output"
+        raise UsageError(f"{on_stdout[0]}: {wanted}, got '-'")
 
 
 def _run_once(
-    request: Request,
-    elsewhere: Elsewhere,
-    write: Callable[[Outcome], None],
-    update: Callable[[Reading, Outcome], None] | None,
-    log: Log | None,
+    request: Request, arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
 ) -> int:
     began = time.monotonic()
     selection = request.selection
     project = request.find_project()
     # The keepers start while the files are read.
-    with open_executor(project, selection, request.jobs, elsewhere) as workers:
+    with open_executor(project, selection, request.jobs, arguments.elsewhere) as workers:
         reading = read_selected(project, request)
         selected = reading.selected
-        faulty = report_faults(selected)
+        warn(selected.faults)
         require_able(workers, [*selected.solutions, *list_deciders(selected.cases)])
         level = workers.level()
         manner = describe_manner(level, selection)
@@ -179,9 +172,9 @@ def _run_once(
         journal.close(finished=judged.complete and is_shown)
     if not judged.complete:
         return INTERRUPTED
-    if update:
-        update(reading, outcome)
-    return 2 if faulty else exit_code(outcome.results, outcome.owing)
+    if arguments.update_expectations:
+        _update(arguments, reading, outcome)
+    return 2 if selected.faults else exit_code(outcome.results, outcome.owing)
 
 
 def _judge(
@@ -210,12 +203,12 @@ def _judge_rest(
 ) -> bool:
     """Judge the tests of the solutions that are `left` and not among the results; see `_gather`."""
     known = {(result.solution, result.case, result.test) for result in results}
-    tasks = list_tasks(left, selected.cases, known=known)
-    programs = [*left, *list_deciders(selected.cases)]
     with show_progress(plan_tests(selected.solutions, selected.cases)) as progress:
+        for result in results:
+            progress.add_earlier(result)
         coming = judge(
-            programs,
-            tasks,
+            [*left, *list_deciders(selected.cases)],
+            list_tasks(left, selected.cases, known=known),
             workers,
             workers.seal,
             fail_fast=request.fail_fast,
@@ -226,25 +219,18 @@ def _judge_rest(
 
 
 def _gather(
-    coming: Generator[Result, None, None],
-    results: list[Result],
-    journal: Journal,
-    progress: Progress,
+    coming: Generator[Result, None, None], results: list[Result], journal: Journal, progress: Progress
 ) -> bool:
-    """Append final results to `results`. Return False if the user interrupts before all have come."""
-    for result in results:
-        progress.add_earlier(result)
-    try:
-        with closing(coming):
-            for result in coming:
-                journal.add(result)
-                # Kept before it is shown, since an interrupt may come in between.
-                if result.final:
-                    results.append(result)
-                progress.add(result)
-    except KeyboardInterrupt:
-        return False
-    return True
+    """Append the final results. Return False if the user interrupts before all have come."""
+    with suppress(KeyboardInterrupt), closing(coming):
+        for result in coming:
+            journal.add(result)
+            # Kept before it is shown, since an interrupt may come in between.
+            if result.final:
+                results.append(result)
+            progress.add(result)
+        return True
+    return False
 
 
 def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:

@@ -21,7 +21,7 @@ from judge.library import Loaded
 from judge.model.cases import Case
 from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
-from judge.packages.place import is_package, open_project
+from judge.packages.place import find_package, is_package
 from judge.platform.files import has_folder
 from judge.running.keeper_client import Level
 from judge.show.console import Colour
@@ -147,15 +147,12 @@ def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = 
 
     `level` is how programs are sealed that make tests of a package.
     """
+    root = folders.root
     with show_count("making tests") as progress:
-        project = open_project(
-            folders.root,
-            level=level,
-            progress=progress,
-            cases=folders.cases,
-            tests=folders.tests,
-            words=words,
-        )
+        package = find_package(root, level=level, progress=progress)
+    project = cases_project.find_project(
+        root, cases=folders.cases, tests=folders.tests, words=words, package=package
+    )
     if folders.protocol and not project.tests:
         raise UsageError(
             "--protocol: expected a folder of tests (see --tests), got case files, which state it"

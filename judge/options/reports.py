@@ -51,31 +51,22 @@ class Report(NamedTuple, Generic[_Value]):
         return self.path == _STDOUT
 
 
-def list_run_reports(formats: Formats, page: Page) -> Iterator[Report[Outcome]]:
-    """List the reports of a run except `--json`. Raises UsageError, see `make_page_report`."""
-    yield make_document_report("--junit", formats.junit, "junit")
-    yield make_document_report("--markdown", formats.markdown, "markdown")
-    yield make_document_report("--csv", formats.csv, "csv")
-    yield make_page_report(page, _made(page.html, "html.run", "render_run"))
+def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> Iterator[Report[Outcome]]:
+    """List the reports of a run, `--json` only if it is given. Raises UsageError, see `make_page_report`."""
+    if json:
+        yield Report("--json", json, _import_renderer(json, "json", "render_pieces"))
+    yield Report("--junit", formats.junit, _import_renderer(formats.junit, "junit"))
+    yield Report("--markdown", formats.markdown, _import_renderer(formats.markdown, "markdown"))
+    yield Report("--csv", formats.csv, _import_renderer(formats.csv, "csv"))
+    yield make_page_report(page, _import_renderer(page.html, "html.run", "render_run"))
 
 
-def make_document_report(
-    option: str, path: Path | None, module: str, name: str = "render"
-) -> Report[Outcome]:
-    """Return the report that a module of `judge.show` makes."""
-    return Report(option, path, _made(path, module, name))
-
-
-def _made(path: Path | None, module: str, name: str) -> Callable[[Any], bytes]:
+def _import_renderer(path: Path | None, module: str, name: str = "render") -> Callable[[Any], bytes]:
     """Import the function that makes a report, if its file is given."""
-    found: Callable[[Any], bytes] = _unasked
+    renderer: Callable[[Any], bytes] = bytes
     if path:
-        found = getattr(import_module(f"judge.show.{module}"), name)
-    return found
-
-
-def _unasked(value: object) -> bytes:
-    raise AssertionError("a report that nobody has asked for")
+        renderer = getattr(import_module(f"judge.show.{module}"), name)
+    return renderer
 
 
 def make_page_report(page: Page, made: Callable[[_Value], bytes]) -> Report[_Value]:

@@ -2,5 +2,5 @@
 
 A reader for each origin (`readers.py`) turns a folder into problems (`package.py`). One layout (`layout.py`)
 writes these: into a project, or into a temporary project for a process that judges the package without
-importing it. Other rooms use `imports.open_import` and `place.open_project`.
+importing it. Other rooms use `imports.open_import` and `place.find_package`.
 """

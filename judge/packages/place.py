@@ -1,7 +1,6 @@
 """The search for the project to judge, a package that serves as one, or the home of new problems."""
 
 from pathlib import Path
-from typing import Any
 
 from judge.cases import project
 from judge.cases.project import Project
@@ -17,14 +16,20 @@ MARKS = (
 )
 
 
-def open_project(
-    root: Path | None, *, level: Level = "default", progress: Progress = silent, **options: Any
-) -> Project:
-    """Find a project by `cases.project.find_project`, or a package that serves as one.
+def find_package(
+    root: Path | None, *, level: Level = "default", progress: Progress = silent
+) -> Project | None:
+    """Return the package at `root` or here as a project, None if there is none or a project is found first.
 
     If tests have to be generated, programs run at the sandbox `level`, and `progress` is called.
     """
-    return project.find_project(root, **options, package=lambda place: _open_package(place, level, progress))
+    place = root or Path()
+    if not is_package(place) or project.find_nearest(root):
+        return None
+    # Imported late: most runs have no package.
+    from judge.packages.package_project import open_package
+
+    return open_package(place, level, progress)
 
 
 def find_home(root: Path | None) -> Project:
@@ -38,12 +43,3 @@ def find_home(root: Path | None) -> Project:
 def is_package(folder: Path) -> bool:
     """Return whether a folder directly holds a file that marks a package."""
     return any(has_file(folder / mark) for mark in MARKS)
-
-
-def _open_package(root: Path, level: Level, progress: Progress) -> Project | None:
-    if not is_package(root):
-        return None
-    # Imported late: most runs have no package.
-    from judge.packages import package_project
-
-    return package_project.open_package(root, level, progress)

@@ -10,12 +10,12 @@ from judge.cases.project import Project
 from judge.errors import counted
 from judge.model.results import Result
 from judge.options.judging import describe_manner, exit_code, open_local_workers, plan_tests
+from judge.options.steps import Judged, Reading, Request, list_notices, make_outcome
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress
 from judge.watch.background import Background
-from judge.watch.steps import Judged, Reading, Request, list_notices, make_outcome
 from judge.work.earlier import Key, key_of
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.grading import add_grades

@@ -11,9 +11,9 @@ from judge.cases.project import Project
 from judge.errors import JudgeError, UsageError
 from judge.library import Loaded, read
 from judge.options.selection import load_project
+from judge.options.steps import Reading, Request, read_selected
 from judge.platform.files import Stored, has_folder
 from judge.watch.changes import Changes, Place, is_being_written
-from judge.watch.steps import Reading, Request, read_selected
 
 
 class Unread(NamedTuple):

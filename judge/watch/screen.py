@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from judge.model.results import by_case, case_as_expected
 from judge.options.judging import make_show_command
+from judge.options.steps import Request
 from judge.show.outcome import Outcome
 from judge.watch.page import Sheet, draw_page
 from judge.watch.round import Round
-from judge.watch.steps import Request
 
 
 def draw_round(

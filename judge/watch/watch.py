@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from judge.cases.project import Project
 from judge.errors import InputErrors
 from judge.options.judging import describe_manner
+from judge.options.steps import Reading, Request, make_pairs, show_outcome
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import output_failure, warn
 from judge.running.one_time_notices import mark_shown
@@ -20,7 +21,6 @@ from judge.watch.changes import Changes
 from judge.watch.round import Round, WatchWorkers
 from judge.watch.scanner import ProjectScanner, Unread, may_be_half_written
 from judge.watch.screen import draw_faults, draw_round
-from judge.watch.steps import Reading, Request, make_pairs, show_outcome
 from judge.watch.terminal import Terminal
 from judge.work.earlier import EarlierResults, Key, key_of
 from judge.work.journal import Journal

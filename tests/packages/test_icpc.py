@@ -12,13 +12,14 @@ from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SC
 from msgspec import to_builtins
 from test_export_proof import tool
 
+from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.library import Loaded
 from judge.library import read as read_project
 from judge.model.cases import Case
 from judge.model.verdicts import SEEN
 from judge.packages.imports import open_import
-from judge.packages.place import open_project
+from judge.packages.place import find_package
 
 EXAMPLES = PUZZLES / "public" / "problem-package-format" / "examples" / "problems"
 # One test, one program: the least that a package may be.
@@ -33,7 +34,7 @@ LEAST = package(
 
 
 def loaded(root: Path) -> Loaded:
-    return read_project(open_project(root))
+    return read_project(find_project(root, package=find_package(root)))
 
 
 def least(root: Path, metadata: str = "", **files: str) -> Path:
@@ -50,7 +51,9 @@ def faults(root: Path) -> list[str]:
 
 
 def left(root: Path) -> list[str]:
-    return [str(fault).removeprefix(f"{root}/") for fault in open_project(root).left]
+    return [
+        str(fault).removeprefix(f"{root}/") for fault in find_project(root, package=find_package(root)).left
+    ]
 
 
 def only(root: Path) -> Case:

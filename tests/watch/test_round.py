@@ -9,9 +9,9 @@ from helpers import A_PLUS_B, ADDS, wait_until, write_project
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.options.declaration import load_command, parse_words
+from judge.options.steps import Request, make_pairs, read_selected
 from judge.watch import round as rounds
 from judge.watch.round import Round, WatchWorkers
-from judge.watch.steps import Request, make_pairs, read_selected
 from judge.work.earlier import EarlierResults, Key, key_of
 
 SECOND = '  - {id: large, input: "20 22", output: "42\\n"}\n'
