@@ -11,6 +11,7 @@ COMMANDS: Mapping[str, str] = {
     "run": "judge solutions on cases and show the verdicts",
     "report": "make reports from the results that `judge run --json` wrote",
     "show": "show how a solution fails: input, expected and printed bytes",
+    "debug": "start gdb or pdb on a solution, with the input of a test",
     "try": "run one program on standard input and measure it",
     "mistakes": "explain the formatting mistakes that the judge names",
     "mutate": "make each formatting mistake in a right output and show which checkers catch it",

@@ -1,39 +1,31 @@
 """`judge show`: how a solution fails, to the byte."""
 
 import sys
-from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.model.results import Result
+from judge.errors import Fault, InputErrors, UsageError, printable
 from judge.options.declaration import Command, flag, option, positional, positionals
 from judge.options.groups import (
     A_CASE,
     A_SOLUTION,
     Folders,
     Manner,
-    Selection,
     color_option,
     find_project,
 )
 from judge.options.judging import exit_code, open_local_workers
 from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
-from judge.options.selection import load_selected
+from judge.options.one_solution import find_failure, list_tests
 from judge.platform.files import Content, pieces
 from judge.platform.streams import held, held_beside_bytes
 from judge.platform.writing import WholeFile, make_folder
 from judge.running.languages.base import name_own_file
 from judge.show import screen
 from judge.show.console import Colour
-from judge.work.calls import run_calls_in_order
-from judge.work.engine import list_tasks
-from judge.work.tasks import ObservedResult, Task, examine_task
-from judge.work.workers import Workers
+from judge.work.tasks import ObservedResult, Task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +56,13 @@ def show(arguments: Arguments) -> int:
 
 def _show(arguments: Arguments, alone: str) -> int:
     project = find_project(arguments.folders, (arguments.solution,), level=arguments.manner.sandbox)
-    tasks = _tasks(project, arguments)
+    tasks = list_tests(project, arguments.solution, arguments.cases, arguments.manner, arguments.test)
     if alone in ("input", "answer") and len(tasks) == 1:
         return _print_content(alone, tasks[0])
     if folder := arguments.save:
         make_folder(folder)
     with open_local_workers(project, arguments.manner, jobs=1) as workers:
-        task, seen, results = _find_failure(tasks, workers)
+        task, seen, results = find_failure(tasks, workers)
     if alone in ("input", "answer"):
         return _print_content(alone, task)
     if alone and seen.run:
@@ -102,61 +94,10 @@ def _printed_alone(arguments: Arguments) -> str:
     return "".join(alone)
 
 
-def _tasks(project: Project, arguments: Arguments) -> list[Task]:
-    """Return the tests of the solution on the cases, or the one of `--test`. Raises UsageError."""
-    how, number = arguments.manner, arguments.test
-    selection = Selection(
-        solutions=(arguments.solution,),
-        cases=arguments.cases,
-        sandbox=how.sandbox,
-        cold=how.cold,
-        debug=how.debug,
-        compare=how.compare,
-    )
-    found = load_selected(project, selection)
-    if len(found.solutions) != 1:
-        names = listed([solution.name for solution in found.solutions])
-        raise UsageError(f"expected one solution, got {len(found.solutions)}: {names}")
-    # A name that others begin with is that of its own case first.
-    cases = tuple(case for case in found.cases if case.id in arguments.cases) or found.cases
-    tasks = list(list_tasks(found.solutions, cases))
-    if number is None:
-        return tasks
-    if len(cases) != 1:
-        raise UsageError(
-            f"--test: expected one case, got {len(cases)}: {listed([case.id for case in cases])}"
-        )
-    if number > len(tasks):
-        raise UsageError(f"--test: expected a number from 1 to {len(tasks)}, got {number}")
-    return [tasks[number - 1]]
-
-
-def _find_failure(tasks: Sequence[Task], workers: Workers) -> tuple[Task, ObservedResult, list[Result]]:
-    """Return the first test that fails, or else the first one, and the results until the end of its case."""
-    results: list[Result] = []
-    shown: tuple[Task, ObservedResult] | None = None
-    calls = ((examine_task, (task, workers.seal)) for task in tasks)
-    # One at a time, since each holds its output.
-    with closing(run_calls_in_order(workers, calls, ahead=1)) as outcomes:
-        for task in tasks:
-            if shown and not _is_sound(shown[1]) and task.test.case.id != shown[0].test.case.id:
-                break
-            seen = next(outcomes)
-            results.append(seen.result)
-            if shown is None or (_is_sound(shown[1]) and not _is_sound(seen)):
-                shown = task, seen
-    assert shown
-    return *shown, results
-
-
 def _with_own_path(seen: ObservedResult, task: Task) -> ObservedResult:
     result = replace(seen.result, stderr=name_own_file(seen.result.stderr, task.solution))
     run = seen.run and replace(seen.run, stderr=name_own_file(seen.run.stderr, task.solution))
     return replace(seen, result=result, run=run)
-
-
-def _is_sound(seen: ObservedResult) -> bool:
-    return seen.result.verdict.is_sound
 
 
 def _print_content(name: str, task: Task) -> int:

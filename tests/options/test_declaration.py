@@ -30,6 +30,7 @@ DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in
 # What each command needs beside the option that is tried.
 NEEDED = {
     "show": ["a", "b"],
+    "debug": ["a", "b"],
     "try": ["a"],
     "generate": ["1"],
     "report": ["r.json"],
@@ -174,8 +175,8 @@ def test_a_name_of_nothing_is_one_line(
     project = write_project(tmp_path, solutions={"a.py": ADDS}, cases={"b.yaml": A_PLUS_B})
     for value in ("no\n/y\x1b[2J.svg", "x" * 300 + "/y.svg", "\udcff/y.svg"):
         words = with_value(command, argument, value)
-        if command == "show" and not argument.is_option:
-            words = ["show", value, "b"] if argument.name == "SOLUTION" else ["show", "a", value]
+        if command in ("show", "debug") and not argument.is_option:
+            words = [command, value, "b"] if argument.name == "SOLUTION" else [command, "a", value]
         if command != "generate" and argument.name != "--root":
             words.append(f"--root={project}")
         assert main(words) == 2

@@ -1,0 +1,72 @@
+"""`judge debug` stops in the user's source, with the input of the right test."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import environment, need, write_files
+
+FAILS = {
+    "a.py": "n = int(input())\nassert n < 5, n\nprint(n)\n",
+    "test/1.in": "1\n",
+    "test/1.out": "1\n",
+    "test/2.in": "7\n",
+    "test/2.out": "7\n",
+}
+
+
+def debug(*words: str, typed: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "judge", "debug", *words],
+        cwd=cwd,
+        env=environment(),
+        input=typed,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_pdb_stops_where_the_first_failing_test_fails(tmp_path: Path) -> None:
+    write_files(tmp_path, FAILS)
+    done = debug("a.py", typed="continue\np n * 6\nquit\n", cwd=tmp_path)
+    assert "a.py on test/2, in pdb, outside the sandbox" in done.stderr
+    assert f"{tmp_path}/a.py(2)<module>()" in done.stdout
+    assert "42" in done.stdout
+
+
+def test_a_named_test_is_given_to_the_program_and_not_to_the_debugger(tmp_path: Path) -> None:
+    write_files(tmp_path, FAILS)
+    done = debug("a.py", "1", typed="next\np n * 6\nquit\n", cwd=tmp_path)
+    assert "a.py on test/1, in pdb" in done.stderr
+    assert "6\n" in done.stdout
+
+
+@pytest.mark.slow
+def test_gdb_shows_the_users_source_and_stops_at_a_sanitizers_report(tmp_path: Path) -> None:
+    need("g++", "gdb")
+    source = (
+        "#include <cstdio>\nint main() {\n  int n, at; scanf(\"%d\", &n);\n"
+        "  int *v = new int[n]();\n  v[n] = 3;  // beyond the end\n  printf(\"%d\\n\", n);\n}\n"
+    )  # fmt: skip
+    write_files(tmp_path, {**FAILS, "a.cpp": source})
+    done = debug("a.cpp", "2", typed="list 5,5\ncontinue\nbacktrace\nquit\n", cwd=tmp_path)
+    assert "a.cpp on test/2, in gdb, outside the sandbox" in done.stderr
+    assert "// beyond the end" in done.stdout
+    assert "SIGABRT" in done.stdout
+    assert "main.cpp:5" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"a.js": "", "1.in": "", "1.out": ""}, "expected a program for gdb or pdb, got one in javascript"),
+        ({"a.py": ""}, "expected tests beside it"),
+    ],
+)
+def test_what_cannot_be_debugged_is_one_line(files: dict[str, str], message: str, tmp_path: Path) -> None:
+    write_files(tmp_path, files)
+    done = debug(next(iter(files)), typed="", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
