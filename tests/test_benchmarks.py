@@ -1,4 +1,4 @@
-"""The benchmarks run, each with the least that it can do; what they measure is for whoever runs them."""
+"""All benchmarks run, each with minimal work. No figure is asserted."""
 
 import json
 import shutil

@@ -38,7 +38,7 @@ from judge.running.runner import Runner
 CATALOGUE = Path(__file__).parent / "hostile"
 # more than any program needs that ends by itself, however slow the machine
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=16 << 20)
-# for those that never do
+# for programs that never end
 SHORT = Impatient(cpu_s=0.1, memory_bytes=LIMITS.memory_bytes, output_bytes=LIMITS.output_bytes)
 COMPILER_LIMITS = Limits(cpu_s=30, memory_bytes=1 << 30, output_bytes=64 << 20)
 
@@ -77,7 +77,7 @@ class Hostile:
 
     @property
     def attacks(self) -> bool:
-        """Whether it goes for something beyond itself, of which `strict` shows less than `default`."""
+        """True if it attacks something outside itself, of which `strict` shows less than `default`."""
         return (
             "AC" in self.expect and "TLE" not in self.expect and (45 <= self.entry < 83 or self.entry > 100)
         )
@@ -94,7 +94,7 @@ def catalogue() -> Iterator[Hostile]:
 
 
 PROGRAMS = list(catalogue())
-# The quick tests make these attacks: on processes and their memory, on files and the answer, on the network.
+# Attacks in the quick tests: on processes and their memory, on files and the answer, on the network.
 IMPORTANT = {39, 45, 47, 50, 54, 56, 57, 61, 63, 64, 74, 75, 79, 101}
 
 
@@ -103,7 +103,7 @@ def slow_unless(is_quick: bool) -> tuple[pytest.MarkDecorator, ...]:
 
 
 def is_quick(program: Hostile) -> bool:
-    """Whether a program is important, or in Python and so need not be compiled."""
+    """Return True for an important program, and for one in Python, which needs no compiler."""
     return program.path.suffix == ".py" or program.entry in IMPORTANT
 
 
@@ -135,7 +135,7 @@ class Scene:
         return self.runner.level()
 
     def keeper_pid(self) -> int:
-        """As the machine counts processes."""
+        """Return its id outside all namespaces."""
         keeper = self.runner._keeper
         assert keeper
         return children_of(keeper._pid)[0] if self.level == "strict" else keeper._pid
@@ -277,7 +277,7 @@ def test_an_attack_from_a_fork_of_the_keeper_fares_no_better(
     _meet(scene, hostile, replace(attack(hostile.path), launcher=None))
 
 
-# What the attacker is to find: a process beside it that tells all it knows, its own number too.
+# The target of the attacker: another process, which reveals all it knows, including its id.
 VICTIM = """
 import os, sys
 keys, word = sys.argv[1], f"victim_pid={os.getpid()}\\n"
@@ -289,7 +289,7 @@ sys.stderr.write(said)
 
 
 def in_conversation() -> list[object]:
-    """Attacks on whatever is alive, in both roles; what is said to a program is its own to change."""
+    """Attack every live process in both roles. A program may change its own arguments."""
     return [
         pytest.param(
             level,
@@ -383,5 +383,5 @@ def test_the_page_tells_how_many_programs_there_are_and_which_entries_stay_open(
     assert f" {len(PROGRAMS)} hostile programs" in " ".join(README.read_text().split())
     assert f"有 {len(PROGRAMS)} 个恶意程序" in IN_CHINESE.read_text()
     told = {int(entry) for entry in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}
-    # What entry 131 takes of the kernel it may have, and no more: it is told, and not marked.
+    # Entry 131 may use some memory of the kernel. It is listed but not marked.
     assert told == {131, *(program.entry for program in PROGRAMS if program.open)}

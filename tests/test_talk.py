@@ -1,4 +1,4 @@
-"""The programs of tests/programs/talk: each meets the fate of its first line, whoever is the faster."""
+"""The programs of tests/programs/talk get the verdict in their first line, whichever side is faster."""
 
 import shutil
 from collections import Counter

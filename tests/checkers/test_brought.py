@@ -23,7 +23,7 @@ from judge.running.runner import Runner
 from judge.work.slots import Slot
 
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
-# Other numbers than those of the protocols mean nothing.
+# Other exit codes have no meaning.
 CODES = {
     "testlib": {0: AC, 1: WA, 2: PE, 4: PE, 8: PE},
     "kattis": {42: AC, 43: WA},
@@ -68,7 +68,7 @@ def test_an_exit_code_means_what_the_protocol_says_or_nothing(protocol: str) -> 
             b"points 33.3333333333\n", 100 / 3, AC, 100 / 3, "", id="as many decimals as testlib has"
         ),
         pytest.param(b"points 1e-3\n", 1, WA, 0.001, "0.001 of 1 points", id="an exponent"),
-        pytest.param(b"points 10\n", 1, AC, 1, "", id="absolute, of a test without points of its own"),
+        pytest.param(b"points 10\n", 1, AC, 1, "", id="absolute, for a test without points"),
         pytest.param(b"points 200\n", 2, AC, 2, "", id="more than the test has"),
         pytest.param(b"points 7\n", 0, AC, 0, "", id="of a test that counts nothing"),
     ],
@@ -335,7 +335,7 @@ DOUBLES = {
 
 
 def asked(runner: Runner, source: str, name: str, folder: Path, output: bytes, *words: str) -> Judgement:
-    """What a checker, by its source and a name that begins with the protocol, says of an output."""
+    """Return the judgement of a checker with this source. Its name begins with its protocol."""
     path = folder / name
     path.write_text(source)
     checker = a_checker(path.stem, path, *words)
@@ -373,7 +373,7 @@ ATTEMPTS = {
     "the users of the machine": "open('/etc/passwd').read()",
     "the folder of the cases": "__import__('os').listdir({folder!r})",
     "its own source": "open({folder!r} + '/testlib.py').read()",
-    "another file beside its own": "open('score', 'w').write('1')",
+    "another file next to its own": "open('score', 'w').write('1')",
     "its input, to be written": "open('input', 'r+').write('1')",
     "the answer, to be written": "open('answer', 'w').write('1')",
     "the network": "__import__('socket').create_connection(('127.0.0.1', 9))",
@@ -440,7 +440,7 @@ def test_a_score_is_no_more_than_a_problem_may_count(score: bytes) -> None:
 
 
 def test_a_long_word_that_is_no_number_is_read_once() -> None:
-    """By the square of its length it would take hours."""
+    """Quadratic time would be hours."""
     word = b"1" * 1_000_000 + b"x"
     for protocol, run in (
         ("cms", make_run(stdout=word)),

@@ -1,4 +1,4 @@
-"""A case that names a profile is decided by it; what a strict judge would say is told still."""
+"""A case that names a profile is decided by it. The verdict of a strict judge is still shown."""
 
 import json
 from pathlib import Path

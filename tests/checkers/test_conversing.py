@@ -1,4 +1,4 @@
-"""Who was at fault: the order of the law, on every set of facts, and as its page has it."""
+"""The law of conversations: its order on every set of facts, and its table in the docs."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""Numbers within a bound: which are met, at the edge too, and what is said of the first that is not."""
+"""Numbers within a bound: which are accepted, also at the edge, and the message on the first that is not."""
 
 import json
 import tracemalloc
@@ -208,7 +208,7 @@ def test_of_many_accepted_numbers_the_first_differences_are_named() -> None:
     assert diagnosis
     assert not diagnosis.complete
     assert sum(mistake.count for mistake in diagnosis.mistakes) == 10
-    # Of layout all is told.
+    # Every mistake of layout is reported.
     spread = answer.replace(b"\n", b" \n")
     message, diagnosis, _ = explain_output(test, spread, compare_output(test, spread))
     assert message == "exact: PE trailing-blank-added"

@@ -1,4 +1,4 @@
-"""Every mistake that can be made of an answer, as a program: from its facts to its verdict."""
+"""Every mistake that an answer can have, made by a program that is then judged."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ def mutants_of(case: Case) -> Iterator[Mutant]:
 
 
 def judged(case: Case, made: Iterable[Mutant], folder: Path, workers: Workers) -> list[Result]:
-    """What the judge says of a program for each mutant, which expects to be found out by name."""
+    """Judge a program for each mutant. The header of each expects the name of its mistake."""
     folder.mkdir()
     for mutant in made:
         (verdict,) = (opinion.verdict for opinion in mutant.opinions if opinion.profile == "exact")

@@ -12,7 +12,7 @@ from judge.checkers.brought import PROTOCOLS
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The files of the page, each of which bears its name in its first line."""
+    """Write the files of the page. The first line of each is its name."""
     for block in blocks([CHECKERS]):
         name = block.lines[0].removeprefix("# ")
         if name.startswith(("cases/", "solutions/")):

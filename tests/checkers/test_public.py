@@ -1,4 +1,4 @@
-"""Checkers and packages that others made, as they lie: testlib's own checkers, Kattis's examples."""
+"""Unchanged checkers and packages of others: testlib's checkers, Kattis's examples."""
 
 import json
 import re
@@ -51,7 +51,7 @@ TOLD: dict[str, tuple[bytes, dict[bytes, Verdict]]] = {
     "ncmp": (b"1 2 3\n", {b"1\n2\n3": AC, b"1 2 4": WA, b"1 2": WA, b"1 2 3 4": WA}),
     "nyesno": (b"YES no\n", {b"yes\nNO": AC, b"yes yes": WA, b"yes": WA, b"yes maybe": PE}),
     "pointscmp": (b"1\n", {b"2": AC, b"1.25": WA, b"1": WA, b"9": AC, b"x": PE}),
-    # It tells what another program is to score.
+    # It decides the score of another program.
     "pointsinfo": (b"1\n", {b"1": JE}),
     "rcmp": (b"1.0\n", {b"1.000001": AC, b"1.000002": WA, b"": PE}),
     "rcmp4": (b"1 1000\n", {b"1.00009\n1000.09": AC, b"1 1001": WA, b"1": PE}),
@@ -136,7 +136,7 @@ LEFT_OUT = shutil.ignore_patterns("different_py2.py", "slow_accepted")
 
 
 def judged(root: Path, problem: str) -> Any:
-    """The document of a run of all submissions whose language is here, as they lie."""
+    """Return the JSON of a run of all submissions whose language is installed."""
     shutil.copytree(EXAMPLES / problem / "submissions", root / "solutions" / problem, ignore=LEFT_OUT)
     run_here("run", "--json", "out.json", "--time", "2", cwd=root)
     return json.loads((root / "out.json").read_bytes())

@@ -1,4 +1,4 @@
-"""The rules that may decide: what their words are, and each beside a second one that is told naively."""
+"""The rules that may decide: their spelling, and a comparison of each with a naive implementation."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_json_is_what_its_words_say() -> None:
     assert disagreements("json", tests, lambda output, test: json_value(output, bytes_of(test))) == []
 
 
-# Where a byte may matter: between words, in a word, beside a line end, at both ends, and once more or less.
+# Places where a byte may matter: between words, in a word, next to a line end, at both ends, repeated.
 PLACES = (b"1%b2\n", b"1 %b 2\n", b"%b1 2", b"1 2%b\n", b"1 2\n%b", b"-%b1 2", b"1 2e%b1")
 ANSWERS = (b"1 2\n", b"12\n")
 JSON_PLACES = (
@@ -57,7 +57,7 @@ JSON_ANSWERS = (b"[1,2]", b"[12]", b'[""]', b'["n"]', b"[-1,2]")
 
 
 def at_every_byte(places: Iterable[bytes], answers: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Texts with each of the 256 bytes at each of the places, beside answers with and without it."""
+    """Yield texts with each of the 256 bytes at each place, and answers with and without it."""
     for byte in (bytes([number]) for number in range(256)):
         for place in places:
             output = place.replace(b"%b", byte)

@@ -132,7 +132,7 @@ def test_a_checker_that_changes_during_the_run_is_no_verdict(project: Path) -> N
 
 
 def test_results_are_resumed_only_where_the_checker_is_the_same(project: Path) -> None:
-    """What decides is part of what must stay the same."""
+    """The rule that decides is part of the key of a result."""
 
     def key(tool: str = "") -> str:
         loaded = load(project)

@@ -1,4 +1,4 @@
-"""One output under the rules of several judges, and each rule beside what it stands for."""
+"""One output under the rules of several judges, and a comparison of each rule with its original."""
 
 import json
 import re
@@ -271,7 +271,7 @@ def test_every_profile_says_where_its_rule_comes_from() -> None:
 
 @pytest.fixture(scope="module")
 def originals(shared: Path) -> Originals:
-    """What the program behind a profile says of many pairs of output and answer."""
+    """Return the verdicts of the original program of a profile on many pairs of output and answer."""
     if not PUBLIC.is_dir() or shutil.which("g++") is None:
         pytest.skip("needs g++ and the sources in ../shared/data/public")
 
@@ -300,7 +300,7 @@ def originals(shared: Path) -> Originals:
 
 
 def near_pairs(seed: int, count: int) -> Iterator[Pair]:
-    """Texts of all bytes, and the same with a few changes: of white space, case, marks, NULs, any byte."""
+    """Generate texts of all bytes, and copies with changed white space, case, marks, NULs or bytes."""
     random = Random(seed)
     for _ in range(count):
         answer = _text(random)
@@ -337,7 +337,7 @@ def _changed(random: Random, text: bytes) -> bytes:
 
 
 def edges() -> Iterator[Pair]:
-    """Every byte beside a word, empty texts of every kind, lines and words beyond every buffer."""
+    """Yield every byte next to a word, empty texts, and lines and words longer than any buffer."""
     for byte in (bytes([n]) for n in range(256)):
         yield from ((b"1" + byte + b"2\n", b"1 2\n"), (b"1 2\n" + byte, b"1 2\n"), (byte, b""), (b"", byte))
         yield from ((byte + b"1", b"1"), (b"a" + byte, b"A" + byte), (byte.swapcase(), byte), (byte, byte))

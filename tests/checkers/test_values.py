@@ -36,7 +36,7 @@ def test_a_value_is_right_however_it_is_written(value: Any) -> None:
 
 @given(one=VALUES, other=VALUES)
 def test_two_values_are_alike_in_both_ways_or_in_none(one: Any, other: Any) -> None:
-    """But for numbers with a point, which may be met by others."""
+    """Numbers with a decimal point may equal others."""
     if b"." in encode_line(one) + encode_line(other) or b"e" in encode_line(one) + encode_line(other):
         return
     expected = Verdict.AC if encode_line(one) == encode_line(other) else Verdict.WA

@@ -197,7 +197,7 @@ def test_a_file_may_have_any_name_that_the_file_system_takes(
 
 
 def test_what_is_no_file_is_never_replaced_by_one(tmp_path: Path) -> None:
-    # A pipe here; /dev/null and /dev/stdout for who may write in /dev.
+    # A pipe here, because tests cannot use /dev/null and /dev/stdout.
     path = tmp_path / "pipe"
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -213,7 +213,7 @@ def test_what_is_no_file_is_never_replaced_by_one(tmp_path: Path) -> None:
 
 
 def test_standard_output_may_be_named_as_a_file(tmp_path: Path) -> None:
-    # A link to a pipe that has no name of its own.
+    # A link to a pipe without a name.
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as reader:
         try:
@@ -333,7 +333,7 @@ def test_no_pipe_in_a_project_is_waited_for(
     assert (tmp_path / name).is_fifo()
 
 
-# Bytes that lie in a file until they are used
+# Contents that stay in a file until they are used
 
 _bytes = st.binary(max_size=30)
 _piece_bytes = st.sampled_from([1, 2, 7, 1 << 20])

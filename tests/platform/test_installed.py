@@ -1,4 +1,4 @@
-"""The packages that the judge needs, and the command that installs those of an extra."""
+"""The packages that the judge needs, and the command that installs an extra."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Signals at every moment of a real run: nothing is lost, nobody survives, no word too many."""
+"""Signals at every moment of a real run: nothing is lost, no process survives, nothing is printed twice."""
 
 import _thread
 import concurrent.futures._base
@@ -26,7 +26,7 @@ C = '// judge: {format: text}\n#include <stdio.h>\nint main(void) { puts("3"); }
 CASES = A_PLUS_B[: A_PLUS_B.index("  - id:")] + "".join(
     f'  - {{id: c{number}, input: "1 2", output: "3\\n"}}\n' for number in range(12)
 )
-# How many runs are under way at once: most of their time they sleep.
+# The number of concurrent runs, which sleep most of the time.
 TOGETHER = 4
 # About as long as a run takes.
 MOST_S = 1.2
@@ -59,7 +59,7 @@ def is_alive(pid: int) -> bool:
 
 
 def signalled(project: Path, wait: Callable[[], object], signals: Sequence[signal.Signals]) -> Ended:
-    """A run that gets these signals after a wait, with a cache of programs of its own."""
+    """Start a run with a separate cache and send these signals after a wait."""
     with subprocess.Popen(
         [*JUDGE, "run", "--jobs", "2", "--json", "out.json"],
         cwd=project,
@@ -104,7 +104,7 @@ def reported(project: Path) -> set[tuple[str, str]]:
 
 
 def before_our_first_line(ended: Ended, first: signal.Signals) -> bool:
-    """Whether the interpreter itself was interrupted while it started."""
+    """Return True if the interpreter itself was interrupted while it started."""
     words = ended.err.splitlines()
     interrupted = ended.code in (1, -first) and (not words or words[-1].startswith("KeyboardInterrupt"))
     return interrupted and str(REPOSITORY / "judge") not in ended.err
@@ -223,7 +223,7 @@ def test_a_benchmark_that_is_interrupted_while_it_counts_keeps_what_it_measured(
 
 
 def waits_for_outcome(thread: int) -> bool:
-    """Whether a thread is where only the end of another's work or a signal wakes it."""
+    """Return True if a thread waits for another thread's work or a signal."""
     frame = sys._current_frames()[thread]
     waits = frame.f_code.co_name == "wait" and frame.f_back and frame.f_back.f_code.co_filename
     return waits == concurrent.futures._base.__file__
@@ -231,7 +231,7 @@ def waits_for_outcome(thread: int) -> bool:
 
 @pytest.mark.parametrize("words", ["show waits.py sum/small", "import p"])
 def test_a_signal_just_before_a_wait_ends_the_wait(words: str, tmp_path: Path) -> None:
-    """Such a signal wakes nobody. What is waited for lasts until a file is there."""
+    """The signal wakes no other thread. The program waits until a file exists."""
     flag, main, is_over = tmp_path / "flag", threading.get_ident(), threading.Event()
     waits = f"import os, time\nwhile not os.path.exists({str(flag)!r}): time.sleep(0.01)\nprint(1)\n"
     write_project(tmp_path, solutions={"waits.py": waits})

@@ -1,4 +1,4 @@
-"""Guarded streams: nothing is said twice. Of broken readers and full disks tells tests/test_cli.py."""
+"""Guarded streams print nothing twice. tests/test_cli.py tests broken readers and full disks."""
 
 import errno
 import subprocess

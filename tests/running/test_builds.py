@@ -1,4 +1,4 @@
-"""The cache of builds believes what is whole and its user's own, and makes anew what is not.
+"""The cache of builds uses complete entries of its user, and rebuilds all others.
 
 What is large is kept to a size, and stays while it is in use.
 """
@@ -36,7 +36,7 @@ SOURCE = b'int puts(const char *);\nint main(void) { puts("built"); }\n'
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own, as a process that has just started finds it."""
+    """Use a separate cache, as a process that has just started finds it."""
     need("gcc")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     as_if_started_now()
@@ -317,7 +317,7 @@ def entry_of(size: int, key: str) -> Path:
 
 
 def sizes() -> dict[str, int]:
-    """Of the entries that are to be believed by a process that has just started, the digests with them."""
+    """Return the valid entries for a process that has just started, with their digests."""
     as_if_started_now()
     found = {place.name: place for place in builds.folder().glob("large-*") if builds.is_whole(place.name)}
     return {name: sum(each.lstat().st_size for each in place.rglob("*")) for name, place in found.items()}

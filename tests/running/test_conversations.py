@@ -39,7 +39,7 @@ from judge.running.sandbox.wire import TURNS_KEPT
 SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
 IMPATIENT = Impatient(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
 
-# Says how many numbers there are, and each when the one before was doubled.
+# Prints the count of numbers, and each number once the one before was doubled.
 ASKS = """
 import sys
 for number in range(3):
@@ -109,7 +109,7 @@ PIECES = st.lists(st.integers(1, 9) | st.integers(1, 150_000) | st.just(PIECE_BY
 def test_whatever_is_said_in_whatever_pieces_is_heard_whole(
     runner: Runner, script: Callable[[str], Script], sizes: list[int], answered: bool
 ) -> None:
-    """Each piece is echoed before the next is said, or all are said at once."""
+    """Echo each piece before printing the next, or print all at once."""
     says = """
 import os, sys
 def read(size):
@@ -202,7 +202,7 @@ hears.read()
 def test_a_side_that_opens_its_pipes_by_path_may_speak_first_or_last(
     runner: Runner, script: Callable[[str], Script], opening: str
 ) -> None:
-    """What was handed on before the other opened its pipes is not lost, nor what it said before it ended."""
+    """No output is lost, neither before the other side opens its pipes nor just before a side ends."""
     reads_all = f"import sys\n{opening}sys.exit(len(hears.read()) != 200_000)"
     says_all = f"import sys\n{opening}says.write('x' * 200_000)"
     for user, manager in ((says_all, reads_all), (reads_all, says_all)):
@@ -247,7 +247,7 @@ def test_an_interactor_that_refuses_ends_the_program(talk: Talk) -> None:
 
 
 def test_what_ends_the_program_is_not_what_ends_the_interactor(talk: Talk) -> None:
-    """It decides by what was said alone, however early the program had crashed."""
+    """It decides by the output alone, however early the program crashed."""
     conversation = talk("print(7, flush=True); 1 / 0")
     assert (conversation.interactor.exit_code, conversation.decided) == (1, True)
 
@@ -302,7 +302,7 @@ def test_a_program_is_not_read_on_while_the_interactor_does_not_read(talk: Talk)
     reads_once = "import os, sys, time; os.read(0, 1); time.sleep(0.5); sys.exit(1)"
     conversation = talk(floods, reads_once, limits=replace(LIMITS, output_bytes=64 << 20))
     assert conversation.interactor.exit_code == 1
-    # a pipe full, what waits to go there, and a little when nobody is left to hear it
+    # a full pipe, the waiting output, and a little more once the reader is gone
     assert len(conversation.program.stdout) < 1 << 20
 
 
@@ -310,7 +310,7 @@ def test_a_program_that_waits_for_ever_is_idle_and_both_are_known_to_wait(talk: 
     conversation = talk("input(); input()", limits=IMPATIENT)
     assert conversation.program.ending is Ending.IDLE
     assert (conversation.waiting, conversation.late_bytes, conversation.unread_bytes) == ("both", 0, 0)
-    # what it says when its input ends is not of its own doing
+    # output after the end of its input is not charged to it
     assert conversation.program.stderr == b""
 
 

@@ -1,4 +1,4 @@
-"""Drawers: in one a checker makes files of its own names, and nothing else, and nobody beside it does."""
+"""Drawers: only a checker can create files there, with names of its choice, and only plain files."""
 
 import os
 import time

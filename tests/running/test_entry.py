@@ -1,4 +1,4 @@
-"""What calls a class: every value of every type comes through it unchanged, in each language."""
+"""Drivers of classes: values of every type pass through them unchanged, in each language."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -173,7 +173,7 @@ def test_every_number_with_a_point_comes_back(called: Called, data: st.DataObjec
 
 
 def fails(run: Run) -> bool:
-    """Whether it ended by itself without an answer, and says so."""
+    """Return True if it ended by itself without an answer and with a message."""
     return run.ending is Ending.FINISHED and not run.stdout and bool(run.exit_code and run.stderr)
 
 

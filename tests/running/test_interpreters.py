@@ -46,7 +46,7 @@ def spying(root: Path, home: Path, interpreter: str = "", *, imports: str = "") 
 
 
 def verdicts(root: Path, home: Path, *words: str) -> dict[str, tuple[str, str]]:
-    """Verdict and message of each solution. The home is the user's, and the cache lies in it."""
+    """Return verdict and message of each solution, with the cache in the user's home."""
     (home / "cache").mkdir(parents=True, exist_ok=True)
     (home / "secret").write_text("secret\n")
     (root / "private").write_text("secret\n")
@@ -193,7 +193,7 @@ def test_the_addresses_that_pypy_reserves_are_no_memory(tmp_path: Path) -> None:
 def test_only_pypy_may_reserve_more_addresses_than_memory(
     name: str, leads_to: str, address_space: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By whatever name it is called."""
+    """Every spelling of the interpreter works."""
     program = tmp_path / (leads_to or name)
     program.touch(mode=0o755)
     if leads_to:

@@ -1,4 +1,4 @@
-"""How a keeper is started: what its programs inherit, and what the process that starts it does not."""
+"""The start of a keeper: the settings that its programs inherit, and that the judge keeps unchanged."""
 
 import resource
 from collections.abc import Callable

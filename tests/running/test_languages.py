@@ -35,7 +35,7 @@ from judge.running.runner import Runner
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """A cache of programs that is nobody's own."""
+    """A cache of programs for one test."""
     return {"XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
 
 
@@ -96,7 +96,7 @@ def test_a_program_is_built_once(tmp_path: Path) -> None:
     (tmp_path / "cache").mkdir()
 
     def cached() -> dict[Path, tuple[int, int]]:
-        """What lies there, and when its files were written: an entry that is used bears the time of that."""
+        """Return the entries and the times of their files. Use of an entry updates its time."""
         found = {path: path.stat() for path in (tmp_path / "cache").rglob("*")}
         return {path: (it.st_ino, it.st_mtime_ns * path.is_file()) for path, it in found.items()}
 
@@ -167,7 +167,7 @@ def test_a_build_that_was_lost_says_nothing_of_the_solution_or_the_tool(
     assert not isinstance(prepare(solution, runner), Unready)
 
 
-# What results hang on
+# Dependencies of results
 
 
 def test_the_identity_of_a_tool_changes_with_its_file_and_with_how_it_is_used(
@@ -205,7 +205,7 @@ def test_the_identity_of_python_is_that_of_the_interpreter_which_runs_it() -> No
 def test_the_identity_of_a_named_interpreter_changes_with_the_packages_that_are_installed_for_it(
     tmp_path: Path,
 ) -> None:
-    """What is missing today, and an RE, may be there tomorrow."""
+    """A missing tool or a runtime error may be gone tomorrow."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "python3").symlink_to(os.path.realpath(sys.executable))
     packages = tmp_path / "lib" / "python3" / "site-packages"

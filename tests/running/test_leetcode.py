@@ -70,9 +70,7 @@ def judged(request: pytest.FixtureRequest, slot: Runner, tmp_path: Path) -> Judg
         pytest.param(
             CLASS + "assert eval('List') and 'ascii_letters' in globals()\n", id="names by reflection"
         ),
-        pytest.param(
-            "List = deque = 1\n" + CLASS + "assert (List, deque) == (1, 1)\n", id="names of its own"
-        ),
+        pytest.param("List = deque = 1\n" + CLASS + "assert (List, deque) == (1, 1)\n", id="own names"),
         pytest.param(
             CLASS + "getattr = dir = globals = print = open = json = os = sys = None\n", id="names taken away"
         ),
@@ -150,7 +148,7 @@ def test_what_a_class_prints_stands_beside_its_crash(judged: Judged) -> None:
 
 
 KIND = "kind = lambda o: (type(o).__name__, getattr(o, '__module__', 0), getattr(o, '__qualname__', 0))\n"
-# of a console, and those that say that a source may find names without saying them
+# names of a console, and names through which a source may reach others
 LEFT_OUT = {
     "copyright",
     "credits",

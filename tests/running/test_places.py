@@ -167,7 +167,7 @@ def test_what_is_mounted_twice_is_closed_twice(project: Path, tmp_path: Path, ro
     assert done.stdout == b"[True, True, True, True, False, True]\n", done.stderr
 
 
-# what a tool is made of
+# the parts of a tool
 
 
 def native(path: Path) -> Path:
@@ -208,7 +208,7 @@ def test_of_a_closed_prefix_only_the_library_of_python_is_granted(project: Path)
 
 @pytest.mark.parametrize("link", ["pyvenv.cfg", "lib/python3.11/site-packages", "lib", "lib/python3.11"])
 def test_no_part_is_a_link_that_leads_elsewhere(project: Path, tmp_path: Path, link: str) -> None:
-    """In an environment and in a prefix that is closed."""
+    """The tool is in an environment, or in a closed prefix."""
     private = tmp_path / "private"
     (private / "python3.11" / "site-packages").mkdir(parents=True)
     (private / "pyvenv.cfg").write_text("home = /nonexistent\n")
@@ -264,7 +264,7 @@ def test_a_closed_place_that_leads_elsewhere_than_before_is_closed_there(
     assert closed.opened_by((str(tmp_path / "after"),)) == (project / "cases").absolute()
 
 
-# What is told to others
+# Texts that are shown to others
 
 
 @given(

@@ -1,4 +1,4 @@
-"""Languages as data: tables to rows, and the one line that is said of a table at fault."""
+"""Languages as data: tables to rows, and the one-line message for a faulty table."""
 
 import pickle
 import re
@@ -342,5 +342,5 @@ def test_the_tables_of_the_page_are_languages(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("beginning", ["/* ", '"\\', "'\\", '""" ', "/*/ "])
 def test_what_is_never_closed_is_read_once(beginning: str) -> None:
-    """By the square of its length it would take hours."""
+    """Quadratic time would be hours."""
     assert classes_of(b"class A {}" + beginning.encode() * 300_000) == Classes(named="A", main="A")

@@ -328,13 +328,13 @@ def bytes_of(size: str) -> float:
 
 
 def near(limit: float) -> st.SearchStrategy[float]:
-    """In nanoseconds, if it is a time."""
+    """Generate values around a limit, in whole nanoseconds."""
     return (st.floats(0, 3 * limit) | st.floats(0.9999 * limit, 1.0001 * limit)).map(lambda x: round(x, 9))
 
 
 @st.composite
 def reports(draw: st.DrawFn) -> tuple[Measured, Limits]:
-    """What a keeper could measure, and often just beside a limit."""
+    """Generate measurements of a keeper, often very close to a limit."""
     size = st.integers(0, 1 << 30) | st.sampled_from([1 << 20, 1000, 16 << 20])
     limits = Limits(
         cpu_s=draw(st.integers(1, 10**6)) / 1000, memory_bytes=draw(size), output_bytes=draw(size)

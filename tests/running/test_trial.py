@@ -1,4 +1,4 @@
-"""A level is tried by a program, and what is open to it that should not be is told."""
+"""A program tries a level, and unexpected abilities are reported."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

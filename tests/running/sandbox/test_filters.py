@@ -31,7 +31,7 @@ def test_the_shipped_filters_are_those_that_the_lists_give(tmp_path: Path) -> No
     assert made == {path.name: path.read_bytes() for path in SHIPPED.iterdir()}
 
 
-# What a filter says, read as the kernel reads it: so those of the machine that is not here are seen as well.
+# An interpreter of filters, which also runs the filters for the other machine.
 
 ALLOWED, REFUSED = 0x7FFF0000, 0x00050000
 ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -55,7 +55,7 @@ NUMBERS = {
 
 
 def answer(code: bytes, arch: int, number: int, *arguments: int) -> int:
-    """What the filter returns for a call."""
+    """Return the filter's result for a call."""
     data = struct.pack("=IIQ6Q", number, arch, 0, *arguments, *(0,) * (6 - len(arguments)))
     program = list(struct.iter_unpack("=HBBI", code))
     accumulator = at = 0
@@ -101,10 +101,10 @@ def answer(code: bytes, arch: int, number: int, *arguments: int) -> int:
         pytest.param("madvise", (0, 4096, 4), False, id="giving memory back"),
         pytest.param("madvise", (0, 4096, 21), True, id="sending memory out"),
         pytest.param("clone", (0x3D0F00,), False, id="a thread"),
-        pytest.param("clone", (0x3D0F00 & ~0x400,), True, id="a thread with descriptors of its own"),
+        pytest.param("clone", (0x3D0F00 & ~0x400,), True, id="a thread with separate descriptors"),
         pytest.param("clone", (17,), True, id="a process"),
         pytest.param("close_range", (3, 9, 0), False, id="closing"),
-        pytest.param("close_range", (3, 9, 2), True, id="descriptors of its own"),
+        pytest.param("close_range", (3, 9, 2), True, id="separate descriptors"),
         pytest.param("fcntl", (0, 2, 1), False, id="closing at exec"),
         pytest.param("fcntl", (0, 1031, 1 << 20), True, id="a larger pipe"),
         pytest.param("sendto", (3,), False, id="sending"),
@@ -116,12 +116,12 @@ def answer(code: bytes, arch: int, number: int, *arguments: int) -> int:
         pytest.param("openat", (3, 0, 0x10000), False, id="a folder"),
         pytest.param("openat", (3, 0, 0x410002), True, id="a file without a name"),
         pytest.param("openat", (3, 0, 1 << 32 | 0x410002), True, id="a file without a name, in another way"),
-        pytest.param("openat2", (3,), True, id="flags that nobody sees"),
+        pytest.param("openat2", (3,), True, id="flags that no check sees"),
         pytest.param("fallocate", (3,), True, id="space beyond the size"),
         pytest.param("ioctl", (3, 0x5401), False, id="whether it is a terminal"),
         pytest.param("ioctl", (3, 0x5451), False, id="closing at exec, by ioctl"),
-        pytest.param("ioctl", (3, 0x53FF), True, id="the number below those of terminals"),
-        pytest.param("ioctl", (3, 0x5500), True, id="the number above those of terminals"),
+        pytest.param("ioctl", (3, 0x53FF), True, id="the number below the calls of terminals"),
+        pytest.param("ioctl", (3, 0x5500), True, id="the number above the calls of terminals"),
         pytest.param("ioctl", (3, 0x4030582A), True, id="space beyond the size, by ioctl"),
         pytest.param("ioctl", (3, 1 << 32 | 0x5401), True, id="a terminal's number with high bits"),
     ],

@@ -110,7 +110,7 @@ def test_what_languages_read_elsewhere_is_stated() -> None:
 
 
 def installed(row: Language, folder: Path) -> dict[str, Path]:
-    """The tools of a language, each as a program in a prefix of its own."""
+    """Install the tools of a language, each in a separate prefix."""
     found = {}
     for words in (*row.builds, row.run):
         if words and not words[0].startswith("{folder}/"):

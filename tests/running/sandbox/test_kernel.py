@@ -1,4 +1,4 @@
-"""The numbers by which the kernel is asked, and what each version of Landlock is asked for."""
+"""The numbers of system calls, and the rights that each version of Landlock can refuse."""
 
 import ctypes
 from pathlib import Path
@@ -49,8 +49,8 @@ NUMBERS = {
     "NET_BIND_AND_CONNECT_TCP": 0x3,
     "SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS": 0x3,
 }
-# What each version of Landlock can refuse: in the file system, by TCP, and across its border. Then the size
-# of the structure that says so. https://docs.kernel.org/userspace-api/landlock.html, "Previous limitations".
+# The rights that each version of Landlock can refuse: files, TCP, scopes. The last number is the size
+# of the structure. https://docs.kernel.org/userspace-api/landlock.html, "Previous limitations".
 REFUSED = {
     1: (0x1FFF, 0, 0, 8),
     2: (0x3FFF, 0, 0, 8),

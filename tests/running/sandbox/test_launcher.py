@@ -60,12 +60,12 @@ def launcher(runner: Runner) -> str:
 
 
 def asked(launcher: str, start: str, *packet: str) -> tuple[list[str], str, list[str]]:
-    """How launcher and program ended, what the mouth says, and what the program prints."""
+    """Return how launcher and program ended, the reported error, and the program's output."""
     ear, mouth = os.pipe()
     with ExitStack() as opened:
         stay, own = (opened.enter_context(path.open("rb")).fileno() for path in FILTERS)
         null = opened.enter_context(Path("/dev/null").open("rb")).fileno()
-        # What the launcher is given lies above what it gives.
+        # The launcher's own descriptors are above the program's.
         numbers = {
             name: fcntl.fcntl(file, fcntl.F_DUPFD, 20)
             for name, file in (("stay", stay), ("own", own), ("null", null), ("mouth", mouth))
@@ -127,7 +127,7 @@ def test_a_program_gets_its_descriptors_and_its_words_and_nothing_else(launcher:
     words = ("/bin/bash", "-c", look, "it", "", "two words")
     ends, said, printed = asked(launcher, START, "1 0 7 64", "/usr", *words)
     assert (ends, said) == (["0", "0"], "")
-    # the shell reads the folder by a descriptor of its own
+    # the shell reads the folder through another descriptor
     assert printed == ["2  two words", "/usr", "0 1 2 3", "64"]
 
 
@@ -168,7 +168,7 @@ def test_a_launcher_that_was_killed_costs_one_run(
 
 
 def test_a_program_has_its_own_limits(runner: Runner, launcher: str) -> None:
-    """What the launcher was asked for before does not count."""
+    """Earlier requests to the launcher do not count."""
     words = ("/bin/bash", "-c", "ulimit -t; ulimit -f; ulimit -n; ulimit -v; ulimit -c")
     look = Command(argv=words, launcher=launcher)
     for limits in (LIMITS, replace(LIMITS, cpu_s=7, memory_bytes=300 << 20), LIMITS):

@@ -27,7 +27,7 @@ def family(tmp_path: Path) -> Iterator[int]:
 
 
 def without_lists(proc: Path) -> Path:
-    """What a kernel without CONFIG_PROC_CHILDREN tells of the processes of this machine."""
+    """Copy /proc as a kernel without CONFIG_PROC_CHILDREN shows it."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(FileNotFoundError, ProcessLookupError):
             told = (process / "stat").read_bytes()

@@ -1,4 +1,4 @@
-"""What a program at level `default` can touch: its input, its output, and nothing else."""
+"""The things that a program at level `default` can touch: its input, its output, and nothing else."""
 
 import errno
 import os

@@ -31,7 +31,7 @@ ENDINGS = [
         "def f(n):\n    return [1, 2][n]  # é\n\nprint(f(0) +\n      f(7))", id="an exception in a call"
     ),
     pytest.param("raise ExceptionGroup('two', [ValueError('x'), KeyError(1)])", id="a group of exceptions"),
-    pytest.param("eval('1 +')", id="a mistake in code of its own"),
+    pytest.param("eval('1 +')", id="an error in the program's own code"),
     pytest.param("import json; json.loads('{')", id="an exception of the library"),
     pytest.param("import atexit; atexit.register(print, 'last'); print('first')", id="atexit"),
     pytest.param("import sys; sys.excepthook = lambda *_: print('hook'); 1 / 0", id="excepthook"),
