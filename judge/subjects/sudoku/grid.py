@@ -81,6 +81,11 @@ def count_completions(clues: Grid, *, at_most: int) -> int:
     return sum(1 for _ in islice(find_completions(clues), at_most))
 
 
+def find_two_answers(clues: Grid) -> tuple[Grid, ...]:
+    """Find up to two completions, which is enough to know that there are several."""
+    return tuple(islice(find_completions(clues), 2))
+
+
 def count_guesses(clues: Grid) -> int:
     """Count the digits that the solver tries to find all completions: 0 if singles suffice."""
 

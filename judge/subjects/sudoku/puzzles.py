@@ -5,7 +5,7 @@ A line is 81 characters, or 162 with the answer; blanks are `0` or `.`. Empty li
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,15 +14,12 @@ from msgspec import Struct
 from judge.errors import Fault, counted, shown
 from judge.platform.cores import on_all_cores
 from judge.platform.state import Refused, State
-from judge.subjects.sudoku.batch_solver import find_two_answers, solve_batch
-from judge.subjects.sudoku.grid import Grid, find_flaw
+from judge.subjects.sudoku.grid import Grid, find_flaw, find_two_answers
 from judge.yaml.tree import File
 
 _LINE = re.compile(rb"[0-9.]{81}([1-9]{81})?")
 
 _CACHE = "answers.txt"
-# The number of puzzles in a batch.
-_BATCH = 8192
 
 # Called with the number of puzzles done and the number of all puzzles.
 Progress = Callable[[int, int], None]
@@ -88,17 +85,10 @@ def fill_in_answers(
 
 
 def find_answers(asked: Sequence[Grid], progress: Progress) -> Iterator[tuple[Grid, ...]]:
-    """Yield up to two answers for each puzzle. A few puzzles are faster to solve one by one."""
-    done = 0
-    if len(asked) < _BATCH:
-        batches: Iterable[Sequence[tuple[Grid, ...]]] = zip(on_all_cores(find_two_answers, asked))
-    else:
-        sets = [asked[start : start + _BATCH] for start in range(0, len(asked), _BATCH)]
-        batches = on_all_cores(solve_batch, sets, here=0, chunk=1)
-    for batch in batches:
-        done += len(batch)
+    """Yield up to two answers for each puzzle."""
+    for done, answers in enumerate(on_all_cores(find_two_answers, asked), 1):
         progress(done, len(asked))
-        yield from batch
+        yield answers
 
 
 def _read_cache(root: Path, file: File) -> dict[Grid, Grid]:
