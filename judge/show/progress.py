@@ -1,4 +1,4 @@
-"""The progress of long work on standard error: a bar on a terminal, elsewhere a few lines or nothing."""
+"""The progress of long work on standard error: verdicts and a bar on a terminal, elsewhere a few lines."""
 
 import sys
 import time
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rich.console import RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from judge.errors import counted, printable
@@ -16,6 +16,7 @@ from judge.platform.units import format_clock
 from judge.show.console import SafeConsole
 from judge.show.fitting import cut_middle
 from judge.show.forecast import Pair, PlannedTests, Remaining
+from judge.show.live import LiveRows
 
 if TYPE_CHECKING:
     from judge.timing.measure import BenchProgress
@@ -42,6 +43,10 @@ class Progress:
         self._built, self._programs = 0, 0
         self._unexpected: dict[str, int] = {}
         self._who = ""
+        totals: dict[str, int] = {}
+        for (solution, _), plan in plans.items():
+            totals[solution] = totals.get(solution, 0) + plan.tests
+        self.rows = LiveRows(totals)
 
     @property
     def elapsed_s(self) -> float:
@@ -85,6 +90,7 @@ class Progress:
 
     def _count(self, result: Result) -> None:
         self._tests += 1
+        self.rows.add(result)
         if result.as_expected is False:
             self._unexpected[result.solution] = self._unexpected.get(result.solution, 0) + 1
             more = len(self._unexpected) - 1
@@ -95,7 +101,7 @@ class Progress:
 
 @contextmanager
 def show_progress(plans: Mapping[Pair, PlannedTests]) -> Iterator[Progress]:
-    """Show a bar on a terminal; elsewhere, for long runs, a line each second at most."""
+    """Show verdicts and a bar on a terminal; elsewhere, for long runs, a line each second at most."""
     console = SafeConsole(sys.stderr)
     if not console.is_terminal or console.is_dumb_terminal:
         yield ProgressLines(plans, lambda words: console.print(words, soft_wrap=True))
@@ -105,12 +111,19 @@ def show_progress(plans: Mapping[Pair, PlannedTests]) -> Iterator[Progress]:
 
     shown = Progress(plans)
     with Live(
-        get_renderable=lambda: draw_bar(shown, console.width),
+        get_renderable=lambda: draw_live(shown, console),
         console=console,
         refresh_per_second=_REFRESHES_PER_S,
         transient=True,
     ):
         yield shown
+
+
+def draw_live(shown: Progress, console: Console) -> RenderableType:
+    """Draw the verdicts so far above the bar, as far as the screen has room."""
+    rows = shown.rows.draw(console.height - 2)
+    bar = draw_bar(shown, console.width)
+    return Group(rows, bar) if rows.row_count else bar
 
 
 def draw_bar(shown: Progress, width: int) -> RenderableType:
