@@ -67,17 +67,52 @@ def own_rows() -> dict[str, Language]:
 def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[str, Language]:
     """Return the rows with the changes of a file's tables. Raises InputErrors with all faults."""
     if not isinstance(tables, dict):
-        raise InputErrors((_Table(path, "NAME", {}).fault(f"tables, got {quoted(repr(tables))}"),))
+        wanted = f"expected in {place_of(path, 'languages', 'NAME')} tables"
+        raise InputErrors((Fault(path, 0, f"{wanted}, got {quoted(repr(tables))}"),))
     changed, faults = dict(rows), list[Fault]()
     for name, stated in tables.items():
-        table = _Table(path, name, stated)
-        if row := table.row(rows.get(name)):
+        row = _row_of(name, stated, rows.get(name))
+        if isinstance(row, Language):
             changed[name] = row
-        faults += table.faults
+        else:
+            place = place_of(path, "languages", name)
+            faults += (Fault(path, 0, f"expected in {place} {wrong}") for wrong in row)
     faults = faults or [*_disputes(path, changed.values())]
     if faults:
         raise InputErrors(tuple(faults))
     return changed
+
+
+def _row_of(name: str, stated: object, base: Language | None) -> Language | list[str]:
+    """Return the language of a table, or its faults. Without `base` it is a new language."""
+    if not isinstance(stated, dict):
+        return [f"a table, got {quoted(repr(stated))}"]
+    fields: dict[str, Any] = {}
+    faults = []
+    for key, value in stated.items():
+        if key not in KEYS:
+            faults.append(f"one of the keys {', '.join(KEYS)}, got {quoted(key)}{suggestion(key, KEYS)}")
+            continue
+        wanted, meant = KEYS[key]
+        try:
+            fields["builds" if key == "build" else key] = meant(value)
+        except ValueError:
+            faults.append(f"{wanted} as `{key}`, got {quoted(repr(value))}")
+    if not base and not faults:
+        # the judge itself runs its Python
+        needed = ("suffixes",) if name == "python" else ("suffixes", "run")
+        faults = [f"the key `{key}`, got none" for key in needed if key not in fields]
+    if faults:
+        return faults
+    if base:
+        row = replace(base, **fields)
+    else:
+        row = Language(name=name, **{"file": f"main{fields['suffixes'][0]}", **fields})
+    if row.run and row.interpreter:
+        return ["either `interpreter` or a command as `run`, got both"]
+    if row.run and row.run[0].startswith("{folder}") and not row.builds:
+        return ["a command as `build` that makes what `run` executes, got none"]
+    return row
 
 
 def with_factors(path: Path, factors: object, rows: Mapping[str, Language]) -> dict[str, Language]:
@@ -117,57 +152,6 @@ def _disputes(path: Path, rows: Iterable[Language]) -> Iterable[Fault]:
                 message = f"expected each suffix in one language, got {suffix} in {other} and {row.name}"
                 yield Fault(path, 0, message)
             claimed[suffix] = row.name
-
-
-class _Table:
-    """One table, and its faults."""
-
-    def __init__(self, path: Path, name: str, stated: object) -> None:
-        self._path, self._name, self._stated = path, name, stated
-        self.faults: list[Fault] = []
-
-    def fault(self, message: str) -> Fault:
-        place = place_of(self._path, "languages", self._name)
-        self.faults.append(Fault(self._path, 0, f"expected in {place} {message}"))
-        return self.faults[-1]
-
-    def row(self, base: Language | None) -> Language | None:
-        """Return the language, or None if there are faults. Without `base` it is a new language."""
-        if not isinstance(self._stated, dict):
-            self.fault(f"a table, got {quoted(repr(self._stated))}")
-            return None
-        fields = {_FIELDS.get(key, str(key)): self._value(key, value) for key, value in self._stated.items()}
-        if self.faults:
-            return None
-        if base:
-            return self._sound(replace(base, **fields))
-        for key in ("suffixes", "run"):
-            # the judge itself runs its Python
-            if key not in fields and (key, self._name) != ("run", "python"):
-                self.fault(f"the key `{key}`, got none")
-        if self.faults:
-            return None
-        return self._sound(Language(name=self._name, **{"file": f"main{fields['suffixes'][0]}", **fields}))
-
-    def _sound(self, row: Language) -> Language | None:
-        if row.run and row.interpreter:
-            self.fault("either `interpreter` or a command as `run`, got both")
-            return None
-        if row.run and row.run[0].startswith("{folder}") and not row.builds:
-            self.fault("a command as `build` that makes what `run` executes, got none")
-            return None
-        return row
-
-    def _value(self, key: str, value: object) -> Any:
-        if key not in KEYS:
-            self.fault(f"one of the keys {', '.join(KEYS)}, got {quoted(key)}{suggestion(key, KEYS)}")
-            return None
-        wanted, meant = KEYS[key]
-        try:
-            return meant(value)
-        except ValueError:
-            self.fault(f"{wanted} as `{key}`, got {quoted(repr(value))}")
-            return None
 
 
 def _text(value: object) -> str:
@@ -239,5 +223,3 @@ KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "opens_links": ("true or false", _flag),
     "version": ("words of a command, such as '--version',", _words),
 }
-# keys whose fields have another name
-_FIELDS = {"build": "builds"}
