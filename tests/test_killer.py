@@ -101,6 +101,7 @@ def test_the_page_tells_the_counts_of_the_puzzle_that_was_kept_and_of_its_turn(k
     turned, least = found(killer(1, 0, kept["row-killer/turned"]))
     assert turned == clues[::-1]
     page = (REPOSITORY / "docs" / "killer.md").read_text()
+    assert f"{most // 1_305_263_521} times as many as farteryhr's" in " ".join(page.split())
     for worst, grid, row, reverse in (("row", clues, most, least), ("reverse", turned, least, most)):
         assert f"| {worst} order | `{grid.decode().replace('0', '.')}` | {row:,} | {reverse:,} |" in page
 
