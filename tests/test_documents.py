@@ -684,7 +684,9 @@ def test_the_chinese_readme_has_the_commands_links_and_pictures_of_the_english_o
     ]
     assert typed_in[0] == typed_in[1]
     assert len(typed_in[0]) > 15
-    leading = [[link for link in LINK.findall(text) if link[0] != "#"] for text in (english, chinese)]
+    assert CONTEST_IN_CHINESE.name in chinese
+    texts = (english, chinese.replace("contest.zh-CN.md", "contest.md"))
+    leading = [[link for link in LINK.findall(text) if link[0] != "#"] for text in texts]
     links = [Counter(found) - Counter(each_other) for found in leading]
     assert links[0] == links[1]
     assert [IN_CHINESE.name in LINK.findall(english), README.name in LINK.findall(chinese)] == [True, True]
@@ -695,6 +697,7 @@ def test_the_chinese_readme_has_the_commands_links_and_pictures_of_the_english_o
     ]
 
 
-def test_the_chinese_readme_has_no_signs_of_half_a_width_beside_its_own() -> None:
-    plain = re.sub(r"`[^`]*`|\]\([^)]*\)", "", prose([IN_CHINESE]))
+@pytest.mark.parametrize("page", [IN_CHINESE, CONTEST_IN_CHINESE], ids=lambda page: page.name)
+def test_a_chinese_page_has_no_signs_of_half_a_width_next_to_its_own(page: Path) -> None:
+    plain = re.sub(r"`[^`]*`|\]\([^)]*\)", "", prose([page]))
     assert re.findall(r"[\u4e00-\u9fff][,:;()!?]|[,:;()!?][\u4e00-\u9fff]", plain) == []

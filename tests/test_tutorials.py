@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from documents import TUTORIALS, blocks
+from documents import CONTEST_IN_CHINESE, TUTORIALS, blocks
 from helpers import need_compilers
 from tutorials import follow, is_session, mask, read_commands, rewrite
 
@@ -49,6 +49,13 @@ def test_a_tutorial_shows_what_its_reader_sees(page: Path, tmp_path: Path) -> No
     require_tools_of(page)
     for command, shown, printed in follow(page, tmp_path):
         assert mask(shown) == mask(printed), f"$ {command}\n(tools/rewrite_tutorials.py rewrites the page)"
+
+
+def test_the_chinese_tutorial_has_the_files_and_commands_of_the_english_one() -> None:
+    pages = (CONTEST_IN_CHINESE, CONTEST_IN_CHINESE.with_name("contest.md"))
+    chinese, english = ([block.lines for block in blocks([page]) if block.language] for page in pages)
+    assert chinese == english
+    assert commands_of(pages[0]) == commands_of(pages[1])
 
 
 def test_times_and_machines_are_not_compared() -> None:
