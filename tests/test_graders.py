@@ -106,7 +106,7 @@ def test_a_problem_may_say_what_its_solutions_are_called(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("stated", "expected"),
     [
-        ("module: halves\n", "p.yaml:1: expected a grader beside it, got none"),
+        ("module: halves\n", "p.yaml:1: expected a grader with it, got none"),
         ("module: a-b\ngrader: g.py\n", "p.yaml:1: expected a name of letters, digits and `_`, got 'a-b'"),
     ],
 )
@@ -185,7 +185,7 @@ def test_a_program_of_two_problems_has_one_grader(olympiad: Path) -> None:
 @pytest.mark.parametrize(
     ("grader", "message"),
     [
-        ("missing.cpp", "expected a grader beside p.yaml or in p/, got none by the name 'missing.cpp'"),
+        ("missing.cpp", "expected a grader next to p.yaml or in p/, got none by the name 'missing.cpp'"),
         ("notes.txt", "expected a grader in one of .py, .py3, .c, "),
         ("[]", "expected the name of a grader, got none"),
         ("{a: b}", "expected the name of a file, or a list of these, got a mapping"),

@@ -77,7 +77,7 @@ SHOWN_BY: Mapping[str, Show] = {
     "expected Linux": on_another_system,
     "--html": without_jinja2,
     "expected the folders": judged("", name="notes.txt", files={}),
-    "...: expected tests beside it": judged("print(3)\n", files={}),
+    "...: expected tests next to it": judged("print(3)\n", files={}),
     "expected one of the solutions": judged("print(3)\n", "b.py"),
     "expected one of the options": judged("print(3)\n", "--tets", "test"),
     "...: expected one of the keys": judged("", name="notes.txt", files=CASE),

@@ -1,4 +1,4 @@
-"""The checker or interactor that a problem brings: which one decides, its words and its passes."""
+"""Finds the checker and the interactor of a problem, with their arguments and passes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,12 +21,11 @@ _ASK_AGAIN = ("testlib", "kattis", "icpc")
 def with_checker(
     cases: Sequence[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds
 ) -> list[Case]:
-    """The cases of a problem with the programs that decide of them: those that its case file names, else
-    those that lie in its folder.
+    """Add to cases the checker and the interactor that the case file names or the problem's folder has.
 
-    `tree` is what the file says: nothing, where the problem is a folder alone. Where a rule or
-    `answer: any` is stated, no such program is looked for, and to name one as well is a fault. A checker
-    beside an interactor judges what that has written.
+    `tree` is the content of the case file, empty for a folder without one. With a rule or `answer: any` the
+    folder is not searched, and a program named as well is a fault. With an interactor the checker judges the
+    interactor's output.
     """
     others = [f"compare: {tree['compare']}"] if "compare" in tree else []
     others += ["answer: any"] if any(case.any_answer for case in cases) else []
@@ -39,7 +38,7 @@ def with_checker(
         search = Search(file, tree, folder, bounds, CHECKER, "" if interactor else protocol)
         checker = search.decider(others)
     elif "checker" in tree:
-        wanted = f"no checker beside an interactor of the protocol {interactor.protocol}, which decides alone"
+        wanted = f"no checker with an interactor of the protocol {interactor.protocol}, which decides alone"
         search.fault(f"expected {wanted}, got both", key="checker")
     flags, passes = split_flags(tree.get("checker_flags", "")), tree.get("passes", 1)
     if checker:
@@ -54,12 +53,12 @@ def with_checker(
 
 
 def _check_keys(search: "Search", decider: CheckerProgram | None, passes: int) -> None:
-    """Whether what is said of a program that decides is said of one, and of one that can do it."""
+    """Report keys for a checker or interactor that does not exist or does not support them."""
     tree = search.tree
     if not decider and not {"checker", "interactor"} & tree.keys():
         for key in ("protocol", "checker_flags", "passes"):
             if key in tree:
-                search.fault("expected a checker or an interactor beside it, got none", key=key)
+                search.fault("expected a checker or an interactor with it, got none", key=key)
     if decider and passes > 1 and decider.others:
         names = listed([each.program.path.name for each in decider.all])
         search.fault(f"expected one program that asks for another pass, got {names}", key="passes")

@@ -21,7 +21,7 @@ from judge.running.sandbox.wire import MOST_FILES
 
 # The most files of a program apart from its input and output.
 MOST_GIVEN = MOST_FILES - 2
-AN_ANSWER = f"one answer beside it ({', '.join(ANSWERS)})"
+AN_ANSWER = f"one answer next to it ({', '.join(ANSWERS)})"
 
 
 class Pair(Struct, frozen=True, kw_only=True):

@@ -25,14 +25,14 @@ def attach_grader(
     """
     if "grader" not in tree:
         if "module" in tree:
-            file.fault(tree.lines["module"][0], "expected a grader beside it, got none")
+            file.fault(tree.lines["module"][0], "expected a grader with it, got none")
         return [*cases]
     line, names = tree.lines["grader"][0], tree["grader"]
     files: dict[str, Stored] = {}
     for name in [names] if isinstance(names, str) else names:
         path = next(filter(has_file, (file.path.parent / name, folder / name)), None)
         if not path:
-            place = f"beside {file.path.name} or in {folder.name}/"
+            place = f"next to {file.path.name} or in {folder.name}/"
             file.fault(line, f"expected a grader {place}, got none by the name {quoted(name)}")
             continue
         headers = (each for each in sorted(path.parent.iterdir()) if each.suffix in HEADER_SUFFIXES)

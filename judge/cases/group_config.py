@@ -101,7 +101,7 @@ def read_group_configs(cases: Sequence[Case], folder: Path, faults: list[Fault])
     for place, name, kind in read:
         for tree, stored in _read(place / name, kind, faults):
             if place in configs.own:
-                wanted = f"one sheet of a folder, got {TESTDATA} beside it"
+                wanted = f"one such file in a folder, got {TESTDATA} next to it"
                 File(stored.path, faults).fault(0, f"expected {wanted}")
             configs.own[place], configs.files[place] = tree, stored
     _check_grader_flags(configs, faults)

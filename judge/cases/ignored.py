@@ -10,7 +10,7 @@ from judge.model.cases import Case, FaultyProblem
 from judge.model.patterns import problem_of
 from judge.platform.files import has_folder
 
-_NO_TESTS = "tests (*.in beside *.out), got a folder"
+_NO_TESTS = "tests (*.in next to *.out), got a folder"
 
 
 def find_ignored_files(

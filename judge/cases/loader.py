@@ -66,7 +66,7 @@ def read_cases(
         faults[path.stem] += file.faults
     cases += _read_tests(folder, stated, faults, compare, bounds)
     if not cases and not any(faults.values()):
-        message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
+        message = "expected case files (*.yaml) or folders of tests (*.in next to *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
     return separate_faulty(cases, faults)
 

@@ -129,7 +129,7 @@ def _read_folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]
     if len(file.faults) == before:
         if not pairs:
             matching = (
-                f"that match {quoted(problem.tests)}" if problem.tests else "of tests (*.in beside *.out)"
+                f"that match {quoted(problem.tests)}" if problem.tests else "of tests (*.in next to *.out)"
             )
             file.fault(line, f"expected files in {folder} {matching}, got none")
         elif problem.outputs and not any(pair.answer for pair in pairs):

@@ -1,6 +1,6 @@
-"""The names of tests: which file is an input, which the answer to it, by their paths in the folder.
+"""The names of tests: finds the inputs and their answers by the paths in a folder.
 
-Imports the standard library alone: completion (`judge/completion/answer.py`) asks, too, and is not to wait.
+Imports only the standard library, since completion (`judge/completion/answer.py`) must be quick.
 """
 
 import re
@@ -9,16 +9,16 @@ from functools import cached_property
 from posixpath import basename, dirname, join, splitext
 
 ANSWERS = (".out", ".ans", ".a", ".sol")
-# What a folder beside an input is called whose files the program finds: `1.files` beside `1.in`.
+# Ends the name of a folder whose files the program finds: `1.files` next to `1.in`.
 FILES, _IN = ".files", ".in"
-# Folders of a problem's programs and their files: an input there is no test.
+# Folders of a problem's programs and their files. An input there is not a test.
 _OF_PROGRAMS = {"generators", "graders", "input_format_validators", "input_validators"}
 _OF_PROGRAMS |= {"output_validator", "output_validators"}
-# Folders of inputs, and those of answers beside them.
+# Folders of inputs, and the folders of answers next to them.
 OPPOSITE = {"input": "output", "in": "out"}
-# Of words in the names of files.
+# Words in the names of inputs, and in the names of their answers.
 _OPPOSITES = {"input": ("output",), "in": ("out", "ans")}
-# What the name of a test does without.
+# Endings of inputs that the name of a test leaves out.
 _SUFFIX = re.compile(r"(\.in)?\.txt\Z|\.in\Z", re.IGNORECASE)
 _ASKS = re.compile(r"(?<![A-Za-z])(?!(?<=\.)in\Z)(input|in)(?![A-Za-z])")
 _TELLS = re.compile(r"(?<![A-Za-z])(output|out|ans)(?![A-Za-z])")
@@ -28,7 +28,7 @@ _MEANING = {"**/": "(?:.*/)?", "*": "[^/]*", "?": "[^/]", "%s": "([^/]*)"}
 
 
 class Names:
-    """The files of a problem by their paths in it, and which of them belong together."""
+    """The files of a problem by their paths in it, paired into tests."""
 
     def __init__(self, names: Iterable[str], tests: str = "", outputs: str = "") -> None:
         names = [name for name in names if tests or name.partition("/")[0] not in _OF_PROGRAMS]
@@ -51,9 +51,9 @@ class Names:
 
     @cached_property
     def tests(self) -> list[tuple[str, list[str]]]:
-        """The inputs, each with the files that may hold its answer, in natural order of the tests' names.
+        """The inputs with the files that may be their answers, in natural order of the tests' names.
 
-        The answer to another file is no input.
+        The answer to another file is not an input.
         """
         found = {name: self.answers_to(name) for name in self._by_key.values() if self._is_input(name)}
         answers = {answer for likely in found.values() for answer in likely}
@@ -61,7 +61,7 @@ class Names:
         return sorted(tests, key=lambda test: (natural(self.test_of(test[0])), test[0]))
 
     def given_to(self, name: str) -> list[str]:
-        """The files that the program finds: those below the folder `NAME.files` of the input `NAME.in`."""
+        """List the files that the program finds, below the folder `NAME.files` of the input `NAME.in`."""
         return sorted(self._given.get(name.removesuffix(_IN) + FILES, []))
 
     def _is_input(self, name: str) -> bool:
@@ -81,11 +81,14 @@ class Names:
         return _key(name).endswith(ANSWERS)
 
     def test_of(self, name: str) -> str:
-        """The name of the test: the path of its input without the suffix and without a folder `in`."""
+        """Return the name of a test: the path of its input without the suffix and without a folder `in`."""
         return _SUFFIX.sub("", self._across(name)[1])
 
     def _across(self, name: str) -> tuple[str, str]:
-        """The path with `out` for a folder `in` that lies beside one, else empty; the path without it."""
+        """Return the path with `out` instead of a folder `in`, and the path without that folder.
+
+        The first is empty unless both folders exist.
+        """
         parts = name.split("/") if self._has_across else []
         for at, part in enumerate(parts[:-1]):
             told = "/".join([*parts[:at], OPPOSITE.get(part, "")])
@@ -94,7 +97,7 @@ class Names:
         return "", name
 
     def answers_to(self, name: str) -> list[str]:
-        """The files that may hold the answer to an input."""
+        """List the files that may be the answer to an input."""
         across = self._across(name)[0]
         likely = [across, *_beside(name), *(_beside(across) if across else ())]
         if output := self._output_to(name):
@@ -103,12 +106,12 @@ class Names:
         return [one for one in dict.fromkeys(found) if one != name]
 
     def _output_to(self, name: str) -> str:
-        """What the patterns call the answer to an input; empty without a pattern for answers."""
+        """Return the path of an answer by the patterns. Empty without a pattern for answers."""
         asked = self._tests.fullmatch(name) if self._tests and self._outputs else None
         return self._output.replace("%s", asked[1]) if asked else ""
 
     def strays(self, tests: Sequence[tuple[str, list[str]]]) -> list[str]:
-        """The answers to no file at all: they have an answer's suffix, or lie in a folder of answers."""
+        """List the answers without an input: files with an answer's suffix or in a folder of answers."""
         inputs = [name for name, _ in tests]
         rest = set(self._by_key.values()) - {*inputs, *(answer for _, likely in tests for answer in likely)}
         if self._outputs:
@@ -124,7 +127,7 @@ class Names:
 
 
 def _without_given(names: list[str]) -> tuple[list[str], dict[str, list[str]]]:
-    """The names but those in folders `NAME.files` beside a `NAME.in`, and these by their folders."""
+    """Separate the names in folders `NAME.files` next to a `NAME.in` from the others, by their folders."""
     folders = {f"{name.removesuffix(_IN)}{FILES}" for name in names if name.endswith(_IN)}
     given: dict[str, list[str]] = {}
     left: list[str] = []
@@ -135,7 +138,7 @@ def _without_given(names: list[str]) -> tuple[list[str], dict[str, list[str]]]:
 
 
 def _key(name: str) -> str:
-    """A path with its suffix in small letters."""
+    """Return a path with its suffix in lower case."""
     if name.islower():
         return name
     stem, suffix = splitext(name)
@@ -143,25 +146,25 @@ def _key(name: str) -> str:
 
 
 def _kind(name: str) -> tuple[str, str]:
-    """The folder and the suffix: files that bear a word in their names are alike in both."""
+    """Return the folder and the suffix, which the files with a word such as `input` share."""
     return dirname(name), splitext(name)[1]
 
 
 def folders_of(name: str) -> Iterator[str]:
-    """The folders above a path, the inmost first."""
+    """Yield the folders above a path, the innermost first."""
     while name := dirname(name):
         yield name
 
 
 def _beside(name: str) -> Iterator[str]:
-    """Where an answer may lie in the folder of its input: under its name, or under another word."""
+    """Yield the names that an answer may have in the folder of its input."""
     stem = _SUFFIX.sub("", name)
     yield from (stem + suffix for suffix in ANSWERS)
     yield from _by_word(name)
 
 
 def _by_word(name: str) -> Iterator[str]:
-    """`output1.txt` for `input1.txt`, `1.out.txt` for `1.in.txt`."""
+    """Yield the names with another word: `output1.txt` for `input1.txt`, `1.out.txt` for `1.in.txt`."""
     last = basename(name)
     for word in _ASKS.finditer(last):
         for opposite in _OPPOSITES[word[1]]:
@@ -169,7 +172,7 @@ def _by_word(name: str) -> Iterator[str]:
 
 
 def natural(name: str) -> tuple[list[list[str | int]], str]:
-    """A key that puts `2` before `10`."""
+    """Return a key for sorting that puts `2` before `10`."""
     parts = [_NUMBER.split(part) for part in name.split("/")]
     return [[int(word) if at % 2 else word for at, word in enumerate(part)] for part in parts], name
 

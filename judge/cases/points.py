@@ -1,4 +1,4 @@
-"""What tests count: by the points that a case file states, or by the configs of their folders."""
+"""Points of tests, from the case file or from the configuration of their folders."""
 
 import math
 import os
@@ -27,10 +27,10 @@ def with_points(
     configs: GroupConfigs,
     grader: CheckerProgram | None = None,
 ) -> list[Case]:
-    """The cases of a problem with what each counts, where the problem counts points.
+    """Add points to the cases of a problem that states some.
 
-    `tree` is what its case file says, `configs` what the folders of its tests do. These may leave the points
-    to the `grader`.
+    `tree` is the content of its case file, `configs` is the configuration of its folders, which may leave
+    the points to the `grader`.
     """
     own = {entry["id"]: entry["points"] for entry in tree.get("cases", ()) if "points" in entry}
     stated = [key for key in ("points", "groups") if key in tree] + ["points of cases"] * bool(own)
@@ -56,7 +56,7 @@ def with_points(
 
 
 def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> list[Case]:
-    """By the first group whose pattern names the test; what none names counts nothing."""
+    """Add the points of the first group whose pattern matches a test. Other tests count nothing."""
     groups: dict[str, GroupEntry] = {}
     for pattern, value in tree["groups"].items():
         if group := checked(file, value, GroupEntry, tree["groups"].lines[pattern][0]):
@@ -90,9 +90,9 @@ def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> l
 def _as_in_the_package(
     cases: Sequence[Case], configs: GroupConfigs, grader: CheckerProgram | None
 ) -> list[Case]:
-    """By the configs in the folders of the tests, where one speaks of points.
+    """Add the points of the folders' configuration if it states any.
 
-    Without the grader that one asks for there are none.
+    There are no points if it requires a grader that is missing.
     """
     stated = configs.own.values()
     if not any(key in tree for tree in stated for key in SCORING_KEYS):
@@ -108,13 +108,13 @@ def _as_in_the_package(
 
 
 def _scorer(grader: CheckerProgram, configs: GroupConfigs, group: str) -> CheckerProgram:
-    """The grader with the flags of a group, which it inherits from the groups above it."""
+    """Return the grader with the flags of a group, which may come from the groups above it."""
     flags = configs.merge(configs.folder / group).get("grader_flags") or ""
     return replace(grader, arguments=tuple(flags.split()))
 
 
 def _worth(place: Path, root: Path, configs: GroupConfigs) -> Worth:
-    """What a folder of tests does not state is as in the one above. All folders have the same `root`."""
+    """Return the points of a folder's tests. Folders inherit keys; all have the same `root`."""
     folders = configs.above(place)
     groups: list[Group] = []
     for each in folders[folders.index(root) :]:

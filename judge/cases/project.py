@@ -27,10 +27,10 @@ class Project(Struct, frozen=True, kw_only=True):
 
     `compare` is the default rule for tests in folders, `testlib` the stated testlib.h. If there are `tests`,
     they are judged instead of `cases`: folders, one for each problem. With `programs` there is no project,
-    only these programs in their folder; its `helpers` are programs that nobody named. `languages` are by the
-    suffixes of sources. `protocol` is the stated protocol of checkers and interactors of `tests`. For a
-    package that is judged in place, `origins` maps generated files to its own, and `left` lists what the
-    judge did not understand.
+    only these programs in their folder; its `helpers` are not judged. `languages` are by the suffixes
+    of sources. `protocol` is the stated protocol of checkers and interactors of `tests`. For a package that
+    is judged in place, `origins` maps generated files to its own, and `left` lists what the judge did not
+    understand.
     """
 
     root: Path
@@ -124,7 +124,7 @@ def find_project(
         project = _with_others(_folder_of_programs(root or Path(), programs), words)
     if not project:
         place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
-        other = f", or programs {there} with tests in test/ or beside them"
+        other = f", or programs {there} with tests in test/ or next to them"
         raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")
     if not project.programs:
         _check_folders(project)

@@ -1,4 +1,4 @@
-"""The search for a program that decides: where it lies, how it is called, what it is built with."""
+"""Finds checkers and interactors: their sources, their protocols and the files they are built with."""
 
 import os
 from collections.abc import Collection, Sequence
@@ -22,14 +22,15 @@ from judge.running.sandbox.seal import HEADERS
 from judge.subjects.subject import TEXT
 from judge.yaml.tree import File, Mapping
 
-# The languages whose compilers take them; others would be given them as sources.
+# The languages whose compilers accept headers next to a source.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
-    """The folders outside of which no checker lies, and what the project says of checkers: where testlib.h
-    is, in which languages they may be written, by the suffixes of sources, and the protocol, if it is stated
-    for what no case file speaks of.
+    """The folders that contain all checkers, and the project's settings for them.
+
+    `testlib` is the stated testlib.h, `languages` are by the suffixes of sources, and `protocol` is for
+    problems without a case file.
     """
 
     within: tuple[Path, ...]
@@ -38,7 +39,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     protocol: str = ""
 
     def outside(self, path: Path, kind: str) -> str:
-        """What to say of a file that lies outside; empty for one within, and for a header of the system."""
+        """Return the error message for a file outside. Empty for one inside and for a system header."""
         open_to_all = map(Path, HEADERS) if kind == "header" else ()
         if is_within(path, (*self.within, *open_to_all)):
             return ""
@@ -51,12 +52,12 @@ def _a(key: str) -> str:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Whether all that lies in a folder is one program: one among validators, or that of the only one."""
+    """Return whether all files of a folder are one program."""
     return folder.name == OUTPUT_VALIDATORS[1] or folder.parent.name in (*OUTPUT_VALIDATORS, GRADER.key)
 
 
 class Kind(Struct, frozen=True):
-    """A kind of program that decides: its key, and the names of its files and folders beside the tests."""
+    """A kind of program that decides: its key, and the names of its files and folders next to the tests."""
 
     key: str
     names: tuple[str, ...]
@@ -88,9 +89,9 @@ def program_at(path: Path, kind: Kind, bounds: Bounds) -> CheckerProgram:
 
 
 class Search(Struct, frozen=True):
-    """The search for a program of one problem that decides; `stated_protocol` is empty where none is stated.
+    """The search for a checker or an interactor of one problem. `stated_protocol` may be empty.
 
-    What is None is at fault, which was told, or is not there.
+    Methods return None for a missing or faulty program, after reporting the fault.
     """
 
     file: File
@@ -101,7 +102,7 @@ class Search(Struct, frozen=True):
     stated_protocol: str
 
     def decider(self, others: Sequence[str]) -> CheckerProgram | None:
-        """The program with how it is called, unless `others` decide already."""
+        """Return the program, unless `others` decide already."""
         key = self.kind.key
         if key not in self.tree:
             sources = [] if others else self.found()
@@ -114,7 +115,7 @@ class Search(Struct, frozen=True):
         return replace(programs[0], others=tuple(programs[1:])) if programs else None
 
     def fault(self, message: str, *, key: str = "", path: Path | None = None) -> None:
-        """On the line of the key, or of the file at `path` where the case file has no such key."""
+        """Report a fault on the line of the key, or in the file at `path` if the key is not stated."""
         key = key or self.kind.key
         if key in self.tree:
             self.file.fault(self.tree.lines[key][0], message)
@@ -122,19 +123,19 @@ class Search(Struct, frozen=True):
             File(path or self.folder, self.file.faults).fault(0, message)
 
     def stated(self) -> list[Path]:
-        """The program that the key names, beside the case file or in the problem's folder."""
+        """Return the program that the key names, next to the case file or in the problem's folder."""
         name: str = self.tree[self.kind.key]
         for path in (self.file.path.parent / name, self.folder / name):
             if has_folder(path):
                 return self.programs_in(path)
             if os.path.lexists(path):
                 return [path]
-        place = f"beside {self.file.path.name} or in {self.folder.name}/"
+        place = f"next to {self.file.path.name} or in {self.folder.name}/"
         self.fault(f"expected {_a(self.kind.key)} {place}, got none by the name {quoted(name)}")
         return []
 
     def found(self) -> list[Path]:
-        """The program that lies in the folder under one of the names for it, if one does."""
+        """Return the program in the folder that has one of the usual names."""
         files = (f"{name}{suffix}" for name in self.kind.names for suffix in self.bounds.languages)
         found = [self.folder / name for name in files if os.path.lexists(self.folder / name)]
         found += [self.folder / name for name in self.kind.places if has_folder(self.folder / name)]
@@ -144,7 +145,7 @@ class Search(Struct, frozen=True):
         return [each for path in found for each in (self.programs_in(path) if has_folder(path) else [path])]
 
     def programs_in(self, folder: Path) -> list[Path]:
-        """The programs of a folder: in one of validators each file and each folder is a program."""
+        """List the programs of a folder. Among validators each file and each folder is a program."""
         own = []
         if folder.name == OUTPUT_VALIDATORS[0] and not find_script(folder):
             entries = map(folder.joinpath, names_in(folder))
@@ -162,7 +163,7 @@ class Search(Struct, frozen=True):
         return path.suffix in languages or bool(find_script(path) or find_programs(path, languages))
 
     def program_in(self, folder: Path) -> Path | None:
-        """The one source in a folder, or in the only folder there; of several that at which they begin."""
+        """Return the only source in a folder or its only subfolder, or the entry point of several."""
         if script := find_script(folder):
             return script
         try:
@@ -191,7 +192,7 @@ class Search(Struct, frozen=True):
             return None
 
     def program(self, path: Path) -> CheckerProgram | None:
-        """The program whose source lies there, with how it is called."""
+        """Read the program at a path, with its protocol."""
         if not self.is_within(path, self.kind.key):
             return None
         if path.suffix not in self.bounds.languages and path.name not in SCRIPTS:
@@ -227,14 +228,16 @@ class Search(Struct, frozen=True):
         return CheckerProgram(program=program, protocol=protocol)
 
     def is_within(self, path: Path, kind: str) -> bool:
-        """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
+        """Return whether a file is in the bounds, since the program may read it. Reports a file outside."""
         if outside := self.bounds.outside(path, kind):
             self.fault(outside, path=path)
         return not outside
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
-        """What a source is built with, by their names: the headers beside it, testlib.h where it includes
-        that, and the other sources of a program that has its folder for itself.
+        """Return the files that a source is built with, by their names.
+
+        They are the headers next to it, testlib.h if it includes that, and the other sources of its folder
+        if that is one program.
         """
         if path.name in SCRIPTS:
             return list_beside(path)
@@ -257,7 +260,7 @@ class Search(Struct, frozen=True):
             return None
 
     def protocol(self, path: Path, source: bytes) -> str | None:
-        """The one that is stated, else the one that the source or its place tells."""
+        """Return the stated protocol, else the one inferred from the source or its place."""
         if stated := self.stated_protocol:
             if stated not in self.kind.protocols:
                 self.fault(unknown("one of the protocols", stated, self.kind.protocols), key="protocol")

@@ -1,7 +1,7 @@
-"""The sheets of newer packages: `test_group.yaml` in a folder of tests, `NAME.yaml` beside a test `NAME.in`.
+"""Configuration of tests in newer packages: `test_group.yaml` in a folder, `NAME.yaml` next to `NAME.in`.
 
-What they say of scores is that of `secret` and of the groups in it; `sample` counts nothing. What they say of
-arguments holds for all tests below, unless one below says otherwise. Source:
+Only `secret` and the groups in it have scores; `sample` counts nothing. Arguments hold for all tests below,
+unless a file further down states others. Source:
 https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test data" and "Result aggregation".
 """
 
@@ -21,7 +21,7 @@ from judge.model.points import MOST_POINTS, Group, Worth
 from judge.platform.files import has_folder
 from judge.yaml.tree import File, Flag, Mapping, as_written
 
-# Where a whole package has its tests.
+# The folder of the tests in a package.
 DATA = "data"
 SUFFIX = ".yaml"
 OUTPUT = "output_validator_args"
@@ -46,7 +46,7 @@ _Names = Annotated[str | list[str], Meta(description="the name of a group, or a 
 
 
 class _Stated(Struct, kw_only=True):
-    """The keys of both kinds of sheets; what is for visualizers and for people bears on no verdict."""
+    """The keys of both kinds of files. Keys for visualizers and for people change no verdict."""
 
     args: _Words = field(default_factory=list)
     input_validator_args: _Named = field(default_factory=list)
@@ -57,14 +57,14 @@ class _Stated(Struct, kw_only=True):
 
 
 class StatedTest(_Stated, kw_only=True):
-    """The keys of the sheet of a test."""
+    """The keys of the file of a test."""
 
     hint: _Text = ""
     description: _Text = ""
 
 
 class StatedGroup(_Stated, kw_only=True):
-    """The keys of the sheet of a folder."""
+    """The keys of the file of a folder."""
 
     max_score: _Most = 0
     score_aggregation: _Count = "pass-fail"
@@ -74,7 +74,7 @@ class StatedGroup(_Stated, kw_only=True):
 
 
 def write_out(tree: Any, data: bytes) -> None:
-    """Have words in a sheet as they are written in its bytes: a number is a word there as any other."""
+    """Replace arguments by their spelling in the file: a number is a word like any other."""
     if isinstance(tree, Mapping):
         written = as_written(data)
         for key, value in tree.items():
@@ -85,7 +85,7 @@ def write_out(tree: Any, data: bytes) -> None:
 
 
 def is_in_order(tree: Mapping, file: File) -> bool:
-    """Whether this judge can do what a sheet asks for; where not, the file says so."""
+    """Return whether the judge supports the stated keys. Reports faults otherwise."""
     before = len(file.faults)
     for key in ("static_validation_score", "static_validator_args"):
         if key in tree:
@@ -102,7 +102,7 @@ def is_in_order(tree: Mapping, file: File) -> bool:
 
 
 class _Part(Struct, frozen=True, kw_only=True):
-    """`secret` or a group in it, with what its sheet says or should say."""
+    """`secret` or a group in it, with its stated keys and their defaults."""
 
     name: str
     place: Path
@@ -126,7 +126,7 @@ class _Part(Struct, frozen=True, kw_only=True):
 def with_scores(
     cases: Sequence[Case], folder: Path, own: dict[Path, Mapping], faults: list[Any]
 ) -> list[Case]:
-    """The cases with what each counts, where a sheet speaks of scores; `own` are the sheets by folders."""
+    """Add points to the cases if a file states scores. `own` are the contents of files by folders."""
     folder = folder / DATA if has_folder(folder / DATA) else folder
     secret = folder / SECRET
     groups = sorted(place for place in own if place.parent == secret and place.suffix != SUFFIX)
@@ -157,7 +157,7 @@ def _part(place: Path, folder: Path, own: dict[Path, Mapping], count: str, most:
 
 
 def _check_places(cases: Sequence[Case], folder: Path, own: dict[Path, Mapping], faults: list[Any]) -> None:
-    """Whether groups lie where they may: right in `secret`, and then all of its tests in them."""
+    """Report groups outside `secret`, and tests of `secret` outside its groups."""
     secret = folder / SECRET
     groups = {place for place in own if place.parent == secret and place.suffix != SUFFIX}
     for place in own:
@@ -174,7 +174,7 @@ def _check_places(cases: Sequence[Case], folder: Path, own: dict[Path, Mapping],
 
 
 def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tuple[Path, Message, int]]:
-    """What contradicts the rules of scores, with the place and the line."""
+    """Yield the contradictions of the rules of scores, each with its place and line."""
     for key in SCORING:
         if key in sample:
             place = whole.place.with_name(SAMPLE)
@@ -224,9 +224,9 @@ def _group(part: _Part, requires: tuple[str, ...]) -> Group:
 
 
 def _required(whole: _Part, parts: Sequence[_Part]) -> dict[str, tuple[str, ...]]:
-    """By groups those that each requires, and those that these do: what is not run is not accepted.
+    """Return the groups that each group requires, also indirectly. A group that is not run is not accepted.
 
-    Each requires only groups before it.
+    Each group requires only groups before it.
     """
     found: dict[str, tuple[str, ...]] = {}
     for part in (*parts, whole):

@@ -10,7 +10,7 @@ from judge.running.sandbox.seal import HEADERS
 TESTLIB = "testlib.h"
 _INCLUDES_TESTLIB = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]testlib\.h[">]', re.MULTILINE)
 _NO_TESTLIB = (
-    "expected testlib.h, which the program includes, beside it or on the include path, got none: put it"
+    "expected testlib.h, which the program includes, next to it or on the include path, got none: put it"
     " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"
     ' or by `testlib = "PATH"` in [tool.judge]'
 )

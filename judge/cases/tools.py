@@ -78,7 +78,7 @@ def check_flags(file: File, tree: Mapping[str, Any], places: Sequence[Path], lan
     """Report flags that are for no program, or for one that takes none."""
     for name, words in tree.get("flags", {}).items():
         if not any(find_by_name(name, [place], languages) == [place / name] for place in places):
-            where = f"beside {file.path.name} or in {places[-1].name}/"
+            where = f"next to {file.path.name} or in {places[-1].name}/"
             wrong = f"expected a program {where}, got none by the name {quoted(name)}"
         else:
             wrong = wrong_flags(words.split(), languages[splitext(name)[1]])

@@ -171,7 +171,7 @@ def list_unread(everything: Loaded) -> list[Fault]:
     if not project.tests:
         return [*own, *find_ignored_files(project.cases, cases, faulty)]
     idle = (program for program in project.programs if not find_problems(program, cases))
-    passed = [Fault(program, 0, "expected tests beside it, got none") for program in idle]
+    passed = [Fault(program, 0, "expected tests next to it, got none") for program in idle]
     passed += [Fault(path, 0, "expected a solution, got the name of a helper") for path in project.helpers]
     for folder in project.tests:
         if folder not in (project.root, project.root / cph.FOLDER):

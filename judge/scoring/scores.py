@@ -13,7 +13,7 @@ from judge.model.verdicts import Verdict, worst
 # The results of a case, and its verdict with the points; a group has both, too.
 _Cell = tuple[Result, ...]
 _Outcome = tuple[Verdict, float]
-# Returns the outcome of a group that is graded, from those of its members in order.
+# Returns the outcome of a graded group from the outcomes of its members in order.
 _Grader = Callable[[Group, Sequence[_Outcome]], _Outcome]
 # Sums of shares are seldom whole.
 _NEAR = 1e-9
@@ -29,7 +29,7 @@ _CODES = {
 class Score(Struct, frozen=True, kw_only=True):
     """The points of a solution, and the most that it could have.
 
-    A checker with points of its own may give more than the whole, which then means nothing.
+    A checker that gives points may give more than the whole, which then means nothing.
     """
 
     points: float
@@ -53,7 +53,7 @@ def score_of(results: Iterable[Result]) -> Score | None:
 def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Score | None]:
     """Return the scores of the groups that a pattern names; without patterns, the score of the whole.
 
-    `results` are those of one solution on one problem. A score is None if it is unknown or there is no such
+    The results are of one solution on one problem. A score is None if it is unknown or there is no such
     group.
     """
     cells = list(by_case(results))

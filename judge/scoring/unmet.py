@@ -20,9 +20,9 @@ _Cell = Sequence[Result] | None
 class Unmet(Struct, frozen=True, kw_only=True):
     """A solution that got none of its required verdicts on the tests of a problem.
 
-    With `tests`, on those that a pattern names. Without verdicts, the points of these tests should have been
-    in a range, or a part of the whole if there is no range; `score` is what they were, if known. Or the
-    checker should have printed `message` on one of them.
+    With `tests`, only tests that a pattern matches count. Without verdicts, the points of these tests should
+    have been in a range, or a part of the whole if there is no range; `score` is their points, if known. Or
+    the checker should have printed `message` on one of them.
     """
 
     solution: str

@@ -1,4 +1,4 @@
-"""Expected verdicts of solutions: attaches those of single cases, and rewrites headers to the actual ones."""
+"""Expected verdicts of solutions: attaches the expectations of cases, and rewrites headers."""
 
 import re
 from codecs import BOM_UTF8

@@ -1,7 +1,7 @@
 """The parts of a program: the other files in its folder that it names.
 
 A header file belongs to every program that names it. A program called `main` also takes the sources of its
-language that it imports, and those that it names and that have no `main`. A file with a `judge:` header is a
+language that it imports, or that it names and that have no `main`. A file with a `judge:` header is a
 program itself. The parts of a part count, too.
 """
 

@@ -1,7 +1,7 @@
 """Reads `submissions.yaml`: settings and expected verdicts of the programs below its folder.
 
-It lies in the folder of a problem's solutions, or in that of all solutions; the nearest file counts. It
-overrides the names of folders. Source: https://www.kattis.com/problem-package-format/spec/2025-09.html,
+It is in the folder of a problem's solutions, or of all solutions. The nearest file counts. It overrides the
+names of folders. Source: https://www.kattis.com/problem-package-format/spec/2025-09.html,
 "Example submissions".
 """
 
@@ -154,7 +154,7 @@ class SubmissionsFile:
                     faults.append(Fault(self._file.path, part.line, wrong))
         line = entries[-1].line if entries else 0
         if test := next((test for test in tests or () if not allowed_by(rules, test)), None):
-            wrong = f"expected a verdict that all which is said of {name} permits on {test}, got none"
+            wrong = f"expected a verdict that all entries for {name} permit on {test}, got none"
             faults.append(Fault(self._file.path, line, wrong))
         stated = {}
         for key in ("language", "entrypoint", "flags", "interpreter"):
@@ -166,7 +166,7 @@ class SubmissionsFile:
         return ProgramSettings(rules=tuple(rules) or find_fate("").rules, faults=tuple(faults), **stated)
 
     def find_unused(self, names: Collection[str]) -> Iterator[Fault]:
-        """The entries that name none of these programs."""
+        """Yield the entries that match none of these programs."""
         for entry in self._entries:
             if entry.key not in DEMANDS and not any(map(entry.matches, names)):
                 yield Fault(self._file.path, entry.line, f"{quoted(entry.key)} names no program")

@@ -195,7 +195,7 @@ def _rule(margins: Margins, accepted: Flip) -> str:
 
 
 def round_up(time_s: float) -> float:
-    """Round up as a person would: to tenths of a second up to 1 s, halves up to 5 s, then whole seconds."""
+    """Round up as a person would: to 0.1 s for times up to 1 s, to 0.5 s up to 5 s, then to seconds."""
     step_s = 0.1 if time_s <= 1 else 0.5 if time_s <= 5 else 1.0
     return round(max(1, math.ceil(round(time_s / step_s, 6))) * step_s, 6)
 

@@ -1,4 +1,4 @@
-"""YAML as text: where in it a key or a list stands, and the text of a tree. `yamltree.load` reads both."""
+"""YAML as text: finds keys and lists in it, and writes trees. `tree.load` reads both."""
 
 import re
 from typing import Any, NamedTuple
@@ -23,14 +23,14 @@ class Dashes(NamedTuple):
 
 
 def list_under(text: str, key: str) -> Dashes | None:
-    """The list under a key of the whole; None where it has no dashes. `load` has taken the text."""
+    """Find the list under a top-level key, None if it has no dashes. `load` must have accepted the text."""
     whole: Any = yaml.compose(text, Loader=LOADER)
     found = next((value for name, value in whole.value if name.value == key), None)
     if not isinstance(found, yaml.SequenceNode) or found.flow_style:
         return None
     last: Any = found.value[-1]
     item = last.start_mark.column
-    # Where a block ends is known no sooner than where the next thing begins.
+    # A block ends only where the next node begins.
     while isinstance(last, yaml.CollectionNode) and not last.flow_style:
         last = last.value[-1][1] if isinstance(last, yaml.MappingNode) else last.value[-1]
     end = last.end_mark.index
@@ -41,7 +41,7 @@ def list_under(text: str, key: str) -> Dashes | None:
 
 
 class Lines(NamedTuple):
-    """Where a key of the whole begins, its value, and what follows that; all at the first key without it."""
+    """The starts of a top-level key, of its value, and of the rest; all at the first key if it is missing."""
 
     key: int
     value: int
@@ -49,7 +49,7 @@ class Lines(NamedTuple):
 
 
 def lines_of(text: str, key: str) -> Lines | None:
-    """The place of a key of the whole, whose keys have a line each; else None. `load` has taken the text."""
+    """Find a top-level key, None unless each key has a line. `load` must have accepted the text."""
     whole: Any = yaml.compose(text, Loader=LOADER)
     if not isinstance(whole, yaml.MappingNode) or whole.flow_style:
         return None
@@ -60,7 +60,7 @@ def lines_of(text: str, key: str) -> Lines | None:
 
 
 def dumped(tree: dict[str, Any]) -> str:
-    """A text of which `load` makes the same; keys keep their order."""
+    """Write a tree that `load` reads back. Keys keep their order."""
     text: str = yaml.dump(
         msgspec.to_builtins(tree), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
     )
@@ -68,9 +68,9 @@ def dumped(tree: dict[str, Any]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes a string that would be read as another value: `0E0` is a number here, and U+0085 a newline.
+    """Quotes strings that would be read as another value: `0E0` is a number here, and U+0085 a newline.
 
-    A value that stands twice is written twice: `load` takes no alias.
+    A value that occurs twice is written twice, since `load` rejects aliases.
     """
 
     def ignore_aliases(self, data: Any) -> bool:

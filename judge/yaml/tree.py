@@ -1,6 +1,6 @@
-"""Strict YAML: plain mappings, sequences and scalars, each mapping knowing the lines of its keys.
+"""Strict YAML: plain mappings, sequences and scalars. Each mapping knows the lines of its keys.
 
-Refused, with line and column: anchors, aliases, tags, merge keys, repeated keys, keys that are no strings,
+Rejected with their line: anchors, aliases, tags, merge keys, repeated keys, keys other than strings,
 more than one document, deep nesting, bytes that are not UTF-8. Read from PyYAML's C events: its
 own loaders keep the last of two equal keys and expand aliases without bound.
 """
@@ -22,7 +22,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
-# Further words for booleans that YAML 1.1 has, and so the tools whose files declare them by `Flag`.
+# More words for booleans, from YAML 1.1: for the files of tools that use it, which declare them by `Flag`.
 BOOLEANS = {
     spelling: value
     for value, words in ((True, ("yes", "on", "true")), (False, ("no", "off", "false")))
@@ -42,7 +42,7 @@ class File(Struct, frozen=True):
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, line: int, message: Message) -> None:
-        """Add a fault; a message that takes long to make is a function, see `add_fault`."""
+        """Add a fault. A message that is slow to make may be a function (see `add_fault`)."""
         add_fault(self.faults, self.path, line, message)
 
 
@@ -58,7 +58,7 @@ class Mapping(dict[str, Any]):
 
 
 def load(data: bytes, path: Path, *, first_line: int = 1, repeats: list[Fault] | None = None) -> Any:
-    """The one document in `data`, which begins at `first_line` of `path`. Raises InputErrors.
+    """Parse the one document in `data`, which begins at `first_line` of `path`. Raises InputErrors.
 
     With `repeats` the last of several equal keys counts, and the list gets a warning for it.
     """
@@ -78,12 +78,12 @@ def load(data: bytes, path: Path, *, first_line: int = 1, repeats: list[Fault] |
 
 
 def as_written(data: bytes) -> Any:
-    """What `load` has taken, in plain mappings and with each scalar as the word that stands there."""
+    """Parse data that `load` accepts into plain mappings, with each scalar as it is written."""
     return yaml.load(data, Loader=yaml.BaseLoader)
 
 
 def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | None:
-    """`value` as `kind`, or None when a key is at fault; each key is looked at by itself, to find all faults.
+    """Convert a value to `kind`. Returns None after reporting all faulty keys.
 
     The fields of `kind` are Annotated with a msgspec.Meta whose description says what is expected.
     """
@@ -115,7 +115,7 @@ def _misfit(value: Any, kind: Any) -> str:
 
 
 def _word(value: Any, kind: Any) -> Any:
-    """Return the value that a word stands for in fields of this type."""
+    """Return the value that a word means in fields of this type."""
     extra = get_args(kind)[1].extra or {}
     return extra.get("words", {}).get(value, value) if isinstance(value, str) else value
 
@@ -126,7 +126,7 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 
 
 def described(value: Any) -> str:
-    """A value in the words of an error message."""
+    """Describe a value for an error message."""
     match value:
         case None:
             return "nothing"
@@ -143,7 +143,7 @@ def described(value: Any) -> str:
 
 
 class _Builder:
-    """Makes values of events. A sequence and a mapping wait on a stack until they end."""
+    """Builds values from events. Sequences and mappings are on a stack until they end."""
 
     def __init__(self, path: Path, first_line: int, repeats: list[Fault] | None) -> None:
         self.root: Any = None
@@ -155,7 +155,7 @@ class _Builder:
         self._documents = 0
 
     def fail(self, line: int, message: str) -> NoReturn:
-        """Raise with a line that counts from 0 within the document."""
+        """Raise InputErrors. The line counts from 0 within the document."""
         raise InputErrors((Fault(self._path, line + self._first_line, message),))
 
     def text(self, data: bytes) -> str:
@@ -234,17 +234,17 @@ class _Builder:
 
 
 def _line(event: yaml.Event) -> int:
-    """The line of an event, from 0."""
+    """Return the line of an event, from 0."""
     return event.start_mark.line if event.start_mark else 0
 
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
-    """Quoted and block scalars are strings; of the plain ones only JSON's words and numbers are not."""
+    """Return the value of a scalar: a string, unless it is plain and one of JSON's words or numbers."""
     return plain(event.value) if event.implicit[0] else event.value
 
 
 def plain(value: str) -> Any:
-    """What a scalar without quotes stands for."""
+    """Return the value of a scalar without quotes."""
     if value in _WORDS:
         return _WORDS[value]
     if _INTEGER.match(value):

@@ -521,7 +521,7 @@ def test_what_is_no_case_is_passed_over_with_the_reason(tmp_path: Path) -> None:
     more = tmp_path / "more"
     assert [str(fault).removeprefix(f"{tmp_path}/") for fault in find_ignored_files(tmp_path, cases)] == [
         ".r.yaml: expected a name that does not begin with a dot",
-        f"more: expected tests (*.in beside *.out), got a folder (--cases {more} asks for it)",
+        f"more: expected tests (*.in next to *.out), got a folder (--cases {more} asks for it)",
         "notes.txt: expected a case file *.yaml, got 'notes.txt'",
     ]
 
@@ -529,7 +529,7 @@ def test_what_is_no_case_is_passed_over_with_the_reason(tmp_path: Path) -> None:
 def test_a_folder_without_case_files_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(InputErrors) as caught:
         load_cases(tmp_path)
-    wanted = "case files (*.yaml) or folders of tests (*.in beside *.out)"
+    wanted = "case files (*.yaml) or folders of tests (*.in next to *.out)"
     assert str(caught.value) == f"{tmp_path}: expected {wanted}, got none"
 
 

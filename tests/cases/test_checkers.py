@@ -184,7 +184,7 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
     [
         pytest.param(
             {"sum.yaml": NAMED},
-            "sum.yaml:6: expected a checker beside sum.yaml or in sum/, got none by the name 'c.py'",
+            "sum.yaml:6: expected a checker next to sum.yaml or in sum/, got none by the name 'c.py'",
             id="not there",
         ),
         pytest.param(
@@ -222,7 +222,7 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum.yaml": TESTS + "protocol: cms\n"},
-            "sum.yaml:6: expected a checker or an interactor beside it, got none",
+            "sum.yaml:6: expected a checker or an interactor with it, got none",
             id="a protocol of nothing",
         ),
         pytest.param(
@@ -242,8 +242,8 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum/check.cpp": TESTLIB},
-            "sum/check.cpp: expected testlib.h, which the program includes, beside it or on the include path,"
-            " got none: put it there, from https://github.com/MikeMirzayanov/testlib, or name it by"
+            "sum/check.cpp: expected testlib.h, which the program includes, next to it or on the include"
+            " path, got none: put it there, from https://github.com/MikeMirzayanov/testlib, or name it by"
             ' `testlib: PATH` in the case file, or by `testlib = "PATH"` in [tool.judge]',
             id="without testlib.h",
         ),
@@ -336,7 +336,9 @@ def test_a_link_to_what_no_system_can_name_is_passed_over(tmp_path: Path, place:
 def test_a_checker_by_a_name_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
     name = "x" * 300
     (fault,) = faults(tmp_path, {"sum.yaml": f"{TESTS}checker: {name}\nprotocol: cms\n", **FOLDER})
-    assert fault.startswith("sum.yaml:6: expected a checker beside sum.yaml or in sum/, got none by the name")
+    assert fault.startswith(
+        "sum.yaml:6: expected a checker next to sum.yaml or in sum/, got none by the name"
+    )
 
 
 WHOLE = {

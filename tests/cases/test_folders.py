@@ -174,7 +174,7 @@ def test_a_file_that_only_looks_like_an_input_makes_no_problem_of_the_folder_of_
     assert list(files_of(tmp_path)) == ["p/1"]
     assert passed_over(tmp_path) == {
         "MANIFEST.in": "expected a case file *.yaml, got 'MANIFEST.in'",
-        "env": f"expected tests (*.in beside *.out), got a folder (--cases {tmp_path}/env asks for it)",
+        "env": f"expected tests (*.in next to *.out), got a folder (--cases {tmp_path}/env asks for it)",
     }
 
 
@@ -212,7 +212,7 @@ def test_a_name_that_cannot_be_printed_is_made_printable(tmp_path: Path) -> None
 # What is wrong
 
 
-ONE = "expected one answer beside it (.out, .ans, .a, .sol), got"
+ONE = "expected one answer next to it (.out, .ans, .a, .sol), got"
 NO_INPUT = "expected an input that it answers, got none"
 
 
@@ -484,7 +484,7 @@ def test_a_case_file_beside_a_folder_may_say_one_thing_only(
 def test_a_case_file_without_tests_beside_a_folder_without_tests_is_a_fault(tmp_path: Path) -> None:
     write(tmp_path, "p/notes.md", "q/1.in", "q/1.out")
     (tmp_path / "p.yaml").write_text("time: 1s\n")
-    wanted = "p.yaml:1: expected files in FOLDER/p of tests (*.in beside *.out), got none"
+    wanted = "p.yaml:1: expected files in FOLDER/p of tests (*.in next to *.out), got none"
     assert [fault.replace(str(tmp_path), "FOLDER") for fault in faults(tmp_path)] == [wanted]
 
 
@@ -499,7 +499,7 @@ def test_a_folder_whose_case_file_does_not_ask_for_it_is_left_alone(tmp_path: Pa
     write(tmp_path, "p/1.in", "p/1.out")
     state(tmp_path, "p.yaml", "cases:\n  - id: x\n    input: ''\n    output: ''\n")
     assert [case.id for case in load_cases(tmp_path)] == ["p/x"]
-    wanted = "expected tests (*.in beside *.out), got a folder"
+    wanted = "expected tests (*.in next to *.out), got a folder"
     assert passed_over(tmp_path) == {"p": f"{wanted} (--cases {tmp_path / 'p'} asks for it)"}
 
 
@@ -536,13 +536,13 @@ def test_what_belongs_to_no_test_is_named(tmp_path: Path) -> None:
     )
     (tmp_path / "link").symlink_to(tmp_path / "other")
     assert passed_over(tmp_path) == {
-        "other": f"expected tests (*.in beside *.out), got a folder (--cases {tmp_path}/other asks for it)",
+        "other": f"expected tests (*.in next to *.out), got a folder (--cases {tmp_path}/other asks for it)",
         "p/.hidden": "expected a name that does not begin with a dot",
         "link": f"expected a folder, got a link to one (--cases {tmp_path}/link asks for it)",
         "p/notes.md": "expected a test, got 'notes.md'",
         "p/secret/._2.in": "expected a name that does not begin with a dot",
         "p/secret/2.desc": "expected a test, got '2.desc'",
-        "p/submissions": "expected tests (*.in beside *.out), got a folder",
+        "p/submissions": "expected tests (*.in next to *.out), got a folder",
     }
 
 

@@ -115,13 +115,13 @@ def test_flags_are_for_the_interactor_where_it_decides_alone(tmp_path: Path) -> 
         ),
         pytest.param(
             "interactor: other.py\nprotocol: kattis\n",
-            "talk.yaml:5: expected an interactor beside talk.yaml or in talk/, got none by the name"
+            "talk.yaml:5: expected an interactor next to talk.yaml or in talk/, got none by the name"
             " 'other.py'",
             id="no such file",
         ),
         pytest.param(
             "interactor: judge.py\nprotocol: kattis\nchecker: judge.py\n",
-            "talk.yaml:7: expected no checker beside an interactor of the protocol kattis, which decides"
+            "talk.yaml:7: expected no checker with an interactor of the protocol kattis, which decides"
             " alone, got both",
             id="a checker too many",
         ),
@@ -143,7 +143,7 @@ def test_flags_are_for_the_interactor_where_it_decides_alone(tmp_path: Path) -> 
         ),
         pytest.param(
             "passes: 2\n",
-            "talk.yaml:5: expected a checker or an interactor beside it, got none",
+            "talk.yaml:5: expected a checker or an interactor with it, got none",
             id="passes of nothing",
         ),
         pytest.param(

@@ -198,7 +198,7 @@ def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here:
     assert verdicts(here) == {("a.py", "a/1"): "AC", ("a.py", "a/2"): "AC", ("b.py", "b/1"): "AC"}
     done = run_here("run", cwd=here)
     assert "ignored: 1 file," in done.stdout
-    assert "c.py: expected tests beside it, got none" in run_here("list", cwd=here).stdout
+    assert "c.py: expected tests next to it, got none" in run_here("list", cwd=here).stdout
     write_files(here, {"test/1.in": IN, "test/1.out": OUT})
     assert verdicts(here, "a.py", "b.py")[("b.py", "test/1")] == "WA"
 
@@ -233,7 +233,7 @@ def test_what_lies_among_the_tests_and_is_none_is_named(here: Path) -> None:
     done = run_here("list", cwd=here, env={"COLUMNS": "160"})
     assert done.stdout.partition("ignored:\n")[2].splitlines() == [
         "test/a.yaml: expected a test, got 'a.yaml'",
-        "test/deep: expected tests (*.in beside *.out), got a folder",
+        "test/deep: expected tests (*.in next to *.out), got a folder",
     ]
 
 
@@ -337,7 +337,7 @@ def test_a_protocol_is_of_a_program_in_a_folder_of_tests(here: Path) -> None:
 def test_the_folder_of_a_project_can_be_named_for_its_tests(here: Path) -> None:
     write_project(here, solutions={"main.py": ADDS})
     done = run_here("run", "--tests", ".", cwd=here)
-    assert (done.returncode, done.stderr) == (2, ".: expected tests (*.in beside *.out), got none\n")
+    assert (done.returncode, done.stderr) == (2, ".: expected tests (*.in next to *.out), got none\n")
     write_files(here, ODD)
     assert verdicts(here, "--tests", ".") == {("main.py", "abc/data/1"): "AC"}
 
@@ -408,7 +408,7 @@ def test_every_command_works_alike(here: Path, words: Sequence[str]) -> None:
     [
         pytest.param(
             ["main.py"],
-            "main.py: expected tests beside it: NAME.in with NAME.out, here or in test/ or tests/, or those"
+            "main.py: expected tests next to it: NAME.in with NAME.out, here or in test/ or tests/, or those"
             " that CPH keeps; got none (--tests DIR names others, `judge try main.py` runs it on what"
             " you type)",
             id="no tests",
@@ -418,7 +418,9 @@ def test_every_command_works_alike(here: Path, words: Sequence[str]) -> None:
         ),
         pytest.param(["main.py", "--tests", "none"], "none: expected a folder, got none", id="no folder"),
         pytest.param(
-            ["main.py", "--tests", "empty"], "empty: expected tests (*.in beside *.out), got none", id="empty"
+            ["main.py", "--tests", "empty"],
+            "empty: expected tests (*.in next to *.out), got none",
+            id="empty",
         ),
         pytest.param(
             ["--tests", "empty", "--cases", "empty"],
@@ -457,7 +459,7 @@ def test_where_nothing_is_the_message_says_what_would_work(here: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == (
         "expected the folders solutions/ and cases/ here or in a folder above, or programs here with tests in"
-        " test/ or beside them, got none (see --root)\n"
+        " test/ or next to them, got none (see --root)\n"
     )
 
 

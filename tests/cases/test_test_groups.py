@@ -194,7 +194,7 @@ WRONG = {
     ),
     "two sheets": (
         {"secret/test_group.yaml": "args: []\n", "secret/testdata.yaml": "on_reject: continue\n"},
-        "secret/test_group.yaml: expected one sheet of a folder, got testdata.yaml beside it",
+        "secret/test_group.yaml: expected one such file in a folder, got testdata.yaml next to it",
     ),
     "words with NUL": (
         {"secret/test_group.yaml": 'args: ["\\0"]\n'},

@@ -124,7 +124,7 @@ def test_a_subject_that_knows_right_answers_wants_them(tmp_path: Path) -> None:
     (tmp_path / "p" / "1.in").write_bytes(GRID_FORMATS["luogu"].encode_input([CLUES]))
     head = "problem: P\nformat: luogu\ntime: 1s\nmemory: 64MiB\n"
     (tmp_path / "p.yaml").write_text(f"{head}tests: '*.in'\n")
-    with pytest.raises(InputErrors, match=r"1\.in: expected one answer beside it \(.*\), got none"):
+    with pytest.raises(InputErrors, match=r"1\.in: expected one answer next to it \(.*\), got none"):
         load_cases(tmp_path)
 
 

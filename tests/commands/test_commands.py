@@ -70,7 +70,7 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
     assert listed[listed.index("ignored:") :].splitlines() == [
         "ignored:",
         f"solutions/notes.md: expected a program ({suffixes}), got 'notes.md'",
-        "cases/large: expected tests (*.in beside *.out), got a folder (--cases cases/large asks for it)",
+        "cases/large: expected tests (*.in next to *.out), got a folder (--cases cases/large asks for it)",
         "cases/more.yaml~: expected a case file *.yaml, got 'more.yaml~'",
     ]
     (tmp_path / "solutions" / "notes.md").unlink()

@@ -61,7 +61,7 @@ def test_gdb_shows_the_users_source_and_stops_at_a_sanitizers_report(tmp_path: P
     ("files", "message"),
     [
         ({"a.js": "", "1.in": "", "1.out": ""}, "expected a program for gdb or pdb, got one in javascript"),
-        ({"a.py": ""}, "expected tests beside it"),
+        ({"a.py": ""}, "expected tests next to it"),
     ],
 )
 def test_what_cannot_be_debugged_is_one_line(files: dict[str, str], message: str, tmp_path: Path) -> None:

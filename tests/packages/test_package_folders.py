@@ -376,6 +376,6 @@ def test_the_command_tells_the_faults_of_a_zip_by_its_own_paths(tmp_path: Path) 
     assert done.returncode == 2
     assert (
         done.stderr
-        == "../p.zip/1.in: expected one answer beside it (.out, .ans, .a, .sol), got 1.out and 1.ans\n"
+        == "../p.zip/1.in: expected one answer next to it (.out, .ans, .a, .sol), got 1.out and 1.ans\n"
     )
     assert not [*(tmp_path / "home").iterdir()]

@@ -102,7 +102,7 @@ def test_a_case_file_states_the_flags_of_its_programs(tmp_path: Path, key: str) 
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ("{other.cpp: -O2}", "expected a program beside p.yaml or in p/, got none by the name 'other.cpp'"),
+        ("{other.cpp: -O2}", "expected a program next to p.yaml or in p/, got none by the name 'other.cpp'"),
         ("{a.py: -O2}", "expected no key `flags` in a program of python, whose commands take none"),
         ("-O2", "expected a mapping from programs to their flags, got '-O2'"),
         ("{a.cpp: [-O2]}", "expected "),

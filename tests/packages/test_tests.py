@@ -301,7 +301,7 @@ def test_a_task_without_tests_is_told_and_others_are_taken(tmp_path: Path) -> No
         ),
         pytest.param(
             {**OJ, "test/sample-1.ans": "3\n"},
-            "test/sample-1.in: expected one answer beside it (.out, .ans, .a, .sol), got sample-1.out and"
+            "test/sample-1.in: expected one answer next to it (.out, .ans, .a, .sol), got sample-1.out and"
             " sample-1.ans",
             id="two answers",
         ),

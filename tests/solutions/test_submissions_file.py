@@ -321,7 +321,7 @@ BROKEN = {
     ),
     "nothing left": (
         "a.py: {permitted: [AC]}\n'*.py':\n  sample: {permitted: [WA]}\n",
-        "2: expected a verdict that all which is said of a.py permits on sample/1, got none",
+        "2: expected a verdict that all entries for a.py permit on sample/1, got none",
     ),
     "two languages": (
         "a.py: {language: python3}\n'*.py': {language: cpp}\n",
