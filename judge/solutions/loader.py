@@ -12,6 +12,7 @@ from judge.model.programs import Grader, Language, Solution
 from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of, wrong_flags
+from judge.running.languages.python import interpreter_for
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
 from judge.solutions.outputs import find_outputs
 from judge.solutions.parts import find_parts, group_by_suffix
@@ -177,6 +178,8 @@ def _read(
     file.faults.extend(settings.faults)
     language = _find_language(settings.language, languages, file) or languages[path.suffix]
     interpreter = facts.interpreter or settings.interpreter or language.interpreter
+    if not (interpreter or language.run):
+        interpreter = interpreter_for(contents.data, [part.stem for part in parts])
     if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     flags = facts.flags if facts.flags is not None or not settings.flags else settings.flags.split()

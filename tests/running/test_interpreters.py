@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import REPOSITORY, make_solution, need, run_judge, table_rows, write_project
+from helpers import REPOSITORY, make_solution, need, run_here, run_judge, table_rows, write_project
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.running.languages.python import _interpreted
+from judge.running.languages.python import _interpreted, interpreter_for
 
 REAL = os.path.realpath(sys.executable)
 # Adds two numbers, and says what it could read of what is none of its business.
@@ -201,3 +203,25 @@ def test_only_pypy_may_reserve_more_addresses_than_memory(
     monkeypatch.setenv("PATH", str(tmp_path))
     solution = replace(make_solution(), interpreter=name)
     assert _interpreted(solution).address_space is address_space
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import {0}", "import sys, {0} as x", "  from {0} import *", "from {0}.y import z", "import {0}.y"],
+)
+def test_a_program_that_imports_an_installed_package_gets_an_interpreter_that_has_it(
+    line: str, tmp_path: Path
+) -> None:
+    packages = ("msgspec", "yaml", "rich", "pip")
+    if not (name := next((name for name in packages if interpreter_for(f"import {name}".encode(), [])), "")):
+        pytest.skip("no package is installed in the folders of this Python")
+    assert interpreter_for(f"x = 1\n{line.format(name)}\n".encode(), [])
+    assert not interpreter_for(f"x = 1\n{line.format(name)}\n".encode(), [name])
+    source = f"import sys, {name}\nprint(sum(map(int, input().split())))\n"
+    project = write_project(tmp_path, solutions={"adds.py": source})
+    assert run_here("run", cwd=project).returncode == 0
+
+
+@given(st.sampled_from(sorted(sys.stdlib_module_names)), st.text(max_size=5))
+def test_the_standard_library_needs_no_other_interpreter(name: str, more: str) -> None:
+    assert interpreter_for(f"import {name}, nothing_like_this\nfrom . import x\n{more}".encode(), []) == ""

@@ -1,12 +1,16 @@
 """Python: compiled once in the sandbox, then run in a fork of a warm interpreter for every test.
 
-The warm interpreter has only the standard library. A solution that names an interpreter in its header starts
-that interpreter for every test, with the packages that are installed for it.
+The warm interpreter has only the standard library. A solution that names an interpreter in its header, or
+imports an installed package, starts an interpreter for every test, with the packages that it has.
 """
 
 import platform
+import re
 import shutil
+import site
 import sys
+from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -15,14 +19,39 @@ from judge.model.programs import Language, Solution
 from judge.model.runs import Run
 from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, sources_of
-from judge.running.languages.entry import python as site
+from judge.running.languages.entry import python as entry_code
 from judge.running.places import find_tool
 from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.subjects.subject import entry_of
 
 _WITH_MODULES = ("-E", "-s")
+_IMPORT = re.compile(rb"^[ \t]*(?:import[ \t]+([\w., \t]+)|from[ \t]+([\w.]+)[ \t]+import\b)", re.MULTILINE)
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
+
+
+def interpreter_for(source: bytes, own: Collection[str]) -> str:
+    """Return an interpreter with a package that the source imports, "" if the standard library is enough.
+
+    `own` are the names of the program's other modules. In a virtual environment the packages of its base
+    interpreter count, too.
+    """
+    names = {*_list_imports(source)} - sys.stdlib_module_names - {"", *own}
+    tools = {sys.prefix: sys.executable, sys.base_prefix: str(Path(sys.base_prefix, "bin", "python3"))}
+    found = (tool for prefix, tool in tools.items() if any(_has_package(prefix, name) for name in names))
+    return next(found, "")
+
+
+def _list_imports(source: bytes) -> Iterator[str]:
+    for imported, origin in _IMPORT.findall(source):
+        for name in (imported or origin).decode(errors="replace").split(","):
+            yield re.split(r"[.\s]", name.strip(), maxsplit=1)[0]
+
+
+@cache
+def _has_package(prefix: str, name: str) -> bool:
+    folders = map(Path, site.getsitepackages([prefix]))
+    return any((folder / name).is_dir() or (folder / f"{name}.py").is_file() for folder in folders)
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
@@ -35,7 +64,7 @@ def build_program(solution: Solution, sources: Sources, runner: Runner) -> Progr
     if solution.interpreter:
         return toolchains.build(_interpreted(solution), sources, runner)
     entry = entry_of(solution.format)
-    around = (site.before(entry), site.after(entry)) if entry else ("", "")
+    around = (entry_code.before(entry), entry_code.after(entry)) if entry else ("", "")
     (name, source), *beside = sources
     modules = [each for each in beside if each[0].endswith(solution.language.suffixes)]
     compiled = runner.compile_python(source, name, BUILD_LIMITS, around=around, modules=tuple(modules))
@@ -78,7 +107,7 @@ def as_script(solution: Solution, path: str) -> Solution:
 def _interpreted(solution: Solution) -> Language:
     """Return the row of Python with the interpreter that the solution names."""
     name, entry = solution.interpreter, entry_of(solution.format)
-    around = ("-c", site.program(entry)) if entry else ()
+    around = ("-c", entry_code.program(entry)) if entry else ()
     # isolated, unless the program's folder contains modules
     manner = _WITH_MODULES if (solution.beside or solution.grader) and not entry else ("-I",)
     debug = solution.language.debug if solution.language.is_debugged else ()
