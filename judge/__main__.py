@@ -1,4 +1,4 @@
-"""Where the process begins and ends. What takes long to load waits until a signal can do no harm."""
+"""The entry point of the process. It loads the judge only once a signal can do no harm."""
 
 try:
     import gc
@@ -22,7 +22,7 @@ def entry() -> None:
     except KeyboardInterrupt:
         code = interrupts.exit_code()
     interrupts.ignore()
-    # What is left goes as a whole: an interpreter that ends would look through all of it for garbage.
+    # Without this the interpreter would look through all objects for garbage at its end.
     gc.freeze()
     sys.exit(code)
 

@@ -1,8 +1,8 @@
-"""The errors that a user can mend. What a solution does wrong is a verdict, never an exception.
+"""The errors that a user can fix. A solution's failure is a verdict, never an exception.
 
 JudgeError
 ├── InputErrors    every fault found in files, one line each: `path:line: expected ..., got ...`
-├── FormatError    bytes that are not in their judge's format; the loader makes a fault of it
+├── FormatError    bytes in a wrong format; the loader turns it into a fault
 └── UsageError     the words of the command line
 """
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NAMES_SHOWN = 10
-# A message about a name that is none of those known lists all of a few, of more the nearest.
+# A message about an unknown name lists all known names if there are few, else the nearest.
 _FEW_NAMES, _NEAREST = 5, 3
-# Every control character but tabs and newlines, other ends of lines, and what changes the direction of text.
+# Control characters except tabs and newlines, other ends of lines, and changes of the direction of text.
 _COMMANDS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _LETTERS_SHOWN = 60
 # A message that takes long to make is a function.
 Message = str | Callable[[], str]
-# Of a message: each of its quotations is shorter by itself.
+# The limit of a whole message. Each quotation in it has a lower one.
 _MESSAGE_LETTERS = 1000
 _FAULTS_LISTED = 20
 _MORE = "and "
-# Temporary folders of the judge, each with the user's files that its own were made from.
+# Temporary folders of the judge, each with the user's file behind each of its files.
 _SHOWN: "dict[Path, Mapping[Path, Path]]" = {}
 
 
@@ -36,21 +36,21 @@ class JudgeError(Exception):
 
 
 class UsageError(JudgeError):
-    """The command line asks for what is not there. Always one line."""
+    """The command line names something that does not exist. Always one line."""
 
     def __str__(self) -> str:
         return printable(super().__str__())
 
 
 def require_linux() -> None:
-    """Raises UsageError on another system. What is called after it may import what Linux alone has."""
+    """Raises UsageError on another system. Later imports may need Linux."""
     if sys.platform != "linux":
         instead = "WSL 2 or a container" if sys.platform in ("win32", "cygwin") else "a container"
         raise UsageError(f"expected Linux, got {sys.platform}: use {instead}")
 
 
 class Fault(NamedTuple):
-    """One mistake in one file; `line` counts from 1, 0 where no line is to blame."""
+    """One mistake in one file; `line` counts from 1, or is 0 if no line is to blame."""
 
     path: "Path"
     line: int
@@ -63,12 +63,12 @@ class Fault(NamedTuple):
 
 
 def show_as(folder: "Path", names: "Mapping[Path, Path]") -> None:
-    """From now on, report files in a temporary folder by the user's files that they were made from."""
+    """Report files in a temporary folder under the names of the user's files behind them."""
     _SHOWN[folder] = names
 
 
 def as_shown(fault: Fault) -> Fault:
-    """Return the fault by the user's file. A line counts only where that file was copied as it is."""
+    """Return the fault with the user's file. Its line is kept only if the file is an unchanged copy."""
     above = (fault.path, *fault.path.parents)
     if not (names := next((_SHOWN[folder] for folder in above if folder in _SHOWN), None)):
         return fault
@@ -82,7 +82,7 @@ def shown_path(path: "Path") -> "Path":
 
 
 def add_fault(faults: list[Fault], path: "Path", line: int, message: Message) -> None:
-    """Add a fault of a file. Once the file has as many as are listed, more are counted without a message."""
+    """Add a fault of a file. Faults beyond the limit of the list are only counted."""
     last = faults[-_FAULTS_LISTED - 1 :]
     if len(last) > _FAULTS_LISTED and last[0].path == path == last[-1].path:
         message = ""
@@ -90,7 +90,7 @@ def add_fault(faults: list[Fault], path: "Path", line: int, message: Message) ->
 
 
 def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Return the faults in the order of path and line, each once, and of many in a file the first."""
+    """Return the faults in the order of path and line, each once, and only the first if a file has many."""
     by_path: dict[Path, list[Fault]] = {}
     for fault in faults:
         by_path.setdefault(fault.path, []).append(fault)
@@ -98,10 +98,10 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 
 def _listed_faults(faults: Sequence[Fault]) -> list[Fault]:
-    """The same of one file."""
+    """Do the same for one file."""
     told = sorted({fault for fault in faults if fault.message}, key=_place_of)
     counted = sum(not fault.message for fault in faults)
-    # One more may be the line about the others, of a list that is in order already.
+    # A list that is in order already ends with the line that counts the others.
     if not counted and len(told) <= _FAULTS_LISTED + 1:
         return told
     listed = told[:_FAULTS_LISTED]
@@ -125,7 +125,7 @@ class InputErrors(JudgeError):
 
 
 class Late(ValueError):
-    """A message that takes long to make, and is made when somebody asks for it."""
+    """A message that is made only when it is printed, since that takes long."""
 
     def __init__(self, message: Callable[[], str]) -> None:
         super().__init__(message)
@@ -148,14 +148,14 @@ class FormatError(JudgeError):
 
 
 def printable(text: str) -> str:
-    """`text` with all that could break a line or command a terminal escaped."""
+    """Escape everything that could break a line or command a terminal."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def harmless(text: str) -> str:
-    """`text` in its lines, with all that could command a terminal or turn what stands beside it escaped."""
+    """Escape everything that could command a terminal or turn the text around it. Lines stay lines."""
     return _COMMANDS.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
@@ -165,32 +165,32 @@ def cut(text: str, letters: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """`text` in quotes, cut where it is long."""
+    """Return the text in quotes, cut if it is long."""
     return repr(cut(text, _LETTERS_SHOWN))
 
 
 def listed(names: Collection[str], most: int = _NAMES_SHOWN) -> str:
-    """List the names in a row: at most so many, and how many more there are."""
+    """List at most `most` names in a row, and count the others."""
     more = len(names) - most
     row = ", ".join(islice(names, most))
     return f"{row} and {more} more" if more > 0 else row
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 test`, `1,960 tests`, `2 tries`: the one plural of all that is said, of the last word of `noun`."""
+    """Return `1 test`, `1,960 tests`, `2 tries`: a number with the plural of the last word of `noun`."""
     several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else several}"
 
 
 def unknown(kind: str, got: str, names: Iterable[str]) -> str:
-    """Return the message about `got`, which is none of `names`. Of many it lists the nearest three."""
+    """Return the message about `got`, which is none of `names`: all of them, or the nearest three."""
     near = _nearest(got, names := list(names))
     row = listed(list(dict.fromkeys([*near, *names])), _NEAREST) if len(names) > _FEW_NAMES else listed(names)
     return f"expected {kind} {row or '(there is none)'}, got {quoted(got)}{_suggestion(near)}"
 
 
 def suggestion(got: str, names: Iterable[str]) -> str:
-    """What to append to the message about `got`: the nearest of the names, nothing where none is near."""
+    """Return the end of a message about `got` that suggests the nearest of the names, if one is near."""
     return _suggestion(_nearest(got, names))
 
 
@@ -199,8 +199,8 @@ def _suggestion(near: list[str]) -> str:
 
 
 def _nearest(got: str, names: Iterable[str]) -> list[str]:
-    """Names that are spelled much as `got`, the nearest first; a path also goes by its parts."""
-    # Imported here, so that nobody waits for it who spells well.
+    """Return the names spelled like `got` or with such a part of their path, the nearest first."""
+    # Imported here, since only a wrong name needs it.
     from difflib import get_close_matches
 
     spelled: dict[str, str] = {}
@@ -213,7 +213,7 @@ def _nearest(got: str, names: Iterable[str]) -> list[str]:
 
 
 def shown(data: bytes, at: int = 0) -> str:
-    """Bytes as an error message may hold them: escaped and short, with the one at `at` among them."""
+    """Return bytes for an error message: escaped and short, with the byte at `at` among them."""
     start = max(0, at - 20)
     part = data[start : start + 40]
     return ("..." if start else "") + repr(part)[1:] + ("..." if start + 40 < len(data) else "")

@@ -37,7 +37,7 @@ from judge.work.workers import open_workers
 class Loaded(Struct, frozen=True, kw_only=True):
     """A project with its solutions and cases. Select some of them with `msgspec.structs.replace`.
 
-    A solution at fault is there, with its `faults`, and is JE; of a problem in `faulty` there are no cases.
+    A solution with `faults` gets JE. A problem in `faulty` has no cases.
     """
 
     project: Project
@@ -73,8 +73,8 @@ def load(
 ) -> Loaded:
     """Load the project at `root`, by default here or above, and check every file.
 
-    `cases` is a folder instead of the project's own. Raises JudgeError, which is one line for each fault; if
-    not `strict`, only where nothing could be judged. `sandbox` is for what makes the tests of a package.
+    `cases` is a folder instead of the project's own. Raises JudgeError with one line for each fault; if not
+    `strict`, only if nothing can be judged. `sandbox` is the level for programs that make a package's tests.
     """
     where = None if root is None else Path(root)
     folder = None if cases is None else Path(cases)
@@ -87,7 +87,7 @@ def load(
 def read(project: Project, progress: Progress = silent, *, untested: bool = False) -> Loaded:
     """Read solutions and cases with their faults. Raises InputErrors if nothing can be judged.
 
-    With `untested` programs that are no project need no tests.
+    With `untested`, programs outside of a project need no tests.
     """
     found = _read(project, progress, untested=untested)
     if not project.origins:
@@ -157,9 +157,9 @@ def run(
 ) -> Generator[Result, None, None]:
     """Yield the final result of every test of every solution, as they come.
 
-    `jobs` are the workers, by default one for each physical core. With `fail_fast` what follows a solution's
-    first unexpected result is skipped as far as it was not run. Whoever stops listening waits for no run.
-    Raises JudgeError where the system does not allow the sandbox.
+    `jobs` is the number of workers, by default one for each physical core. With `fail_fast`, tests after a
+    solution's first unexpected result are skipped unless they have run. You can stop iterating at any time.
+    Raises JudgeError if the system does not allow the sandbox.
     """
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
@@ -173,8 +173,8 @@ def run(
 def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
     """Compare an output with an answer by a profile, and name the mistakes.
 
-    `profile` is one of those of `judge run --profiles`, or `float 1e-6`; JE where it cannot compare with such
-    an answer. Raises JudgeError for another name.
+    `profile` is a name that `judge run --profiles` shows, or `float 1e-6`. The verdict is JE if it cannot
+    compare with such an answer. Raises JudgeError for another name.
     """
     try:
         rule = rule_of(profile, TEXT)

@@ -86,7 +86,7 @@ def test_what_an_earlier_run_left_is_passed_over_beyond_its_bound(tmp_path: Path
     hole(tmp_path / ".judge" / "results-1" / "run-1.jsonl", 64 << 30)
     done = run_here("run", "--resume", cwd=tmp_path)
     assert done.returncode == 0, done
-    assert "run-1.jsonl is passed over: 68,719,476,736 bytes, more than the limit" in done.stdout
+    assert "run-1.jsonl is ignored: 68,719,476,736 bytes, more than the limit" in done.stdout
 
 
 def test_the_page_states_the_bounds() -> None:

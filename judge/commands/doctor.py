@@ -106,7 +106,7 @@ def _surroundings() -> tuple[list[Language], Closed, Path | None]:
     """Return the languages of the project here, its closed places, and its testlib.h."""
     try:
         project = find_project(None)
-    except UsageError:  # nothing to judge lies here
+    except UsageError:  # there is nothing to judge here
         return _each(LANGUAGES), Closed(), None
     except InputErrors as error:
         warn([error])
@@ -119,7 +119,7 @@ def _each(languages: Mapping[str, Language]) -> list[Language]:
 
 
 def _asked(rows: Iterable[Language], closed: Closed) -> dict[Language | str, str]:
-    """Ask every tool for its version, each in a runner of its own, so that a hanging one delays no other."""
+    """Ask every tool for its version, each in its own runner, so that a hanging one delays no other."""
     seal = Seal(closed=closed)
     questions: dict[Language | str, tuple[Callable[..., str], tuple[Any, ...]]] = {
         **{row: (_version, (row, seal)) for row in rows},
@@ -216,7 +216,7 @@ def _of_levels(
 def remedy(settings: Path) -> str:
     """Return how to allow namespaces, if kernel settings or a container forbid them.
 
-    Nothing where that is not known.
+    Empty if that is not known.
     """
     for name, (forbids, allows) in _FORBIDDING.items():
         path = settings.joinpath(*name.split("."))

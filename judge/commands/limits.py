@@ -69,8 +69,8 @@ class Arguments:
 class _Asked(Struct, frozen=True, kw_only=True):
     """The cases whose limits are examined: the suggested limits if `is_set`, else the stated ones.
 
-    The solutions that are `slow` are too slow on some test of a problem: of one case alone that says nothing.
-    Those that are `free` bound no limit.
+    `slow` solutions are too slow on some test of a problem, which may not be a test of each case. `free`
+    solutions bound no limit.
     """
 
     cases: Sequence[Case]
@@ -126,7 +126,7 @@ def limits(arguments: Arguments) -> int:
 def _margins(project: Project, arguments: Arguments) -> Margins | None:
     """Return the margins that limits must keep, None unless asked for.
 
-    Raises UsageError where no limit can be set, or be said to be safe, by these arguments.
+    Raises UsageError if these arguments cannot set a limit or show that it is safe.
     """
     if arguments.set and (project.tests or project.origins):
         got = "a folder of tests" if project.tests else "a package"
@@ -179,7 +179,7 @@ def _run_on(
 def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: Margins) -> bool:
     """Show whether the limit of each problem is safe, and write it with --set. Return whether all are.
 
-    Raises InputErrors at the end where a file could not be written.
+    Raises InputErrors at the end if a file could not be written.
     """
     are_safe = True
     unwritten: list[Fault] = []

@@ -135,7 +135,7 @@ def _check(arguments: Arguments, reports: Iterable[Report[Outcome]]) -> None:
     if arguments.watch and arguments.update_expectations:
         raise UsageError("expected one of --watch and --update-expectations, got both")
     if arguments.watch and on_stdout:
-        wanted = "expected a file beside --watch, which draws on standard output"
+        wanted = "expected a file with --watch, which draws on standard output"
         raise UsageError(f"{on_stdout[0]}: {wanted}, got '-'")
 
 
@@ -236,7 +236,7 @@ def _gather(
 def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
     """Show how the expectations should read after this outcome, and write them if the user wants that.
 
-    What case files state, the user changes by hand.
+    The user changes expectations in case files by hand.
     """
     # Imported here, as for --watch.
     from judge.solutions.expectations import apply_revision, find_contradicted, revise_header

@@ -1,4 +1,4 @@
-"""`judge show`: how a solution fails, to the byte."""
+"""`judge show`: shows how a solution fails, to the byte."""
 
 import sys
 from dataclasses import dataclass

@@ -119,7 +119,7 @@ def _reports(arguments: Arguments) -> Iterator[Report[_Done]]:
         return draw_climb(search.climb, spent_s=search.spent_s, title=title, suffix=suffix)
 
     if arguments.plot and not arguments.slow:
-        raise UsageError("--plot: expected --slow beside it, got none")
+        raise UsageError("--plot: expected --slow as well, got none")
     if arguments.plot:
         require_matplotlib()
     yield Report("--json", arguments.json, _document)
@@ -142,7 +142,7 @@ def _document(done: _Done) -> bytes:
 
 
 def _ids(arguments: Arguments, trial: Trial) -> Iterator[str]:
-    """Yield the ids under which finds are kept: ID, `ID-2`, and so on."""
+    """Yield the ids of the kept finds: ID, `ID-2`, `ID-3`."""
     if arguments.keep is not None:
         yield arguments.keep
         most = len(trial.suspects) + arguments.slow
@@ -150,7 +150,7 @@ def _ids(arguments: Arguments, trial: Trial) -> Iterator[str]:
 
 
 def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Fault]:
-    """Make cases of the finds, and return the faults of those that could not be."""
+    """Make cases of the finds. Yield a fault for each find that cannot become one."""
     for find, id in zip(search.all_finds, ids, strict=False):
         try:
             path, unsaid = keep_find(find, project, id)

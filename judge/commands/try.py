@@ -115,10 +115,10 @@ def _interactor(arguments: Arguments) -> CheckerProgram | None:
     """Return the interactor, if one is given. Raises UsageError and InputErrors."""
     path, protocol = arguments.interactor, arguments.protocol
     if arguments.by_hand and (path or arguments.input):
-        raise UsageError("--by-hand: expected no --interactor and no --input beside it, got one")
+        raise UsageError("--by-hand: expected neither --interactor nor --input, got one")
     if not path:
         if protocol:
-            raise UsageError("--protocol: expected an --interactor beside it, got none")
+            raise UsageError("--protocol: expected --interactor as well, got none")
         return None
     if not protocol and has_file(path) and not includes_testlib(require(path, SOURCE_BYTES)):
         names = ", ".join(INTERACTORS)

@@ -32,7 +32,7 @@ class Group(Struct, frozen=True, kw_only=True):
 class Worth(Struct, frozen=True, kw_only=True):
     """The points of a test if it is accepted and if not, and its groups, the outermost first.
 
-    If it is not `scored`, no checker gives points of its own.
+    If it is not `scored`, no checker gives points.
     """
 
     points: float

@@ -22,7 +22,7 @@ class Language(Struct, frozen=True, kw_only=True):
     links and finds no file in its folder. The first tool prints its version for the words of `version`.
     `interpreter` runs Python programs that name none. The CPU limit of a program is `time_factor` times that
     of the case, and its memory limit is `extra_bytes` above it. `debug` are words for `--debug`, which
-    stand in the commands if `is_debugged`.
+    the commands contain if `is_debugged`.
     """
 
     name: str
@@ -52,8 +52,8 @@ class Language(Struct, frozen=True, kw_only=True):
 class Solution(Struct, frozen=True, kw_only=True):
     """A program in one language that uses one format.
 
-    `name` is its path below its folder, made printable. `interpreter` and `flags` replace those of the
-    language, unless empty or None. `problems` are the problems it belongs to, None for all, and `told_by`
+    `name` is its path below its folder, made printable. `interpreter` and `flags` replace the
+    language's, unless empty or None. `problems` are the problems it belongs to, None for all, and `told_by`
     says why. `beside` are the files it is built with, by their names in its folder. A `grader` is built with
     it and calls it. `digest` covers the bytes of all these. A solution with `faults` is not run: it gets JE.
     A case without an expectation may get what all `rules` allow. Rules for a whole problem hold unless an

@@ -47,7 +47,7 @@ class Mistake(Struct, frozen=True, kw_only=True):
 
 
 class WrongPart(Struct, frozen=True, kw_only=True):
-    """The first place where the printed parts differ from those of the answer.
+    """The first place where the printed parts differ from the answer's.
 
     `place` names it from the outside in, each word with a number from 1. `why` is the rule that it breaks.
     """
@@ -76,7 +76,7 @@ class Side(Struct, frozen=True, kw_only=True):
 class Row(Struct, frozen=True, kw_only=True):
     """Two lines that correspond, one line without a partner, or `folded` pairs of equal lines.
 
-    An empty row stands for everything that is left out at the end.
+    An empty row marks the rest that is left out.
     """
 
     answer: Side | None = None
@@ -122,12 +122,12 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `runs` is the number of runs, of which this one took the least CPU time. A result that is not `final` is
     just above its limit and is measured again. `output` is the head of an output that had no answer to
     compare with. `said` is the message of the problem's checker; `checker_failed` if that is to blame for a
-    JE. `points` are those of the test by its `worth`, None if it has none. `turns` are the ends of the
+    JE. `points` are the test's by its `worth`, None if it has none. `turns` are the ends of the
     conversation of a program that was not accepted, in the last of `passes`, and `interactor_cpu_s` is the
-    interactor's time. With several passes, times are those of the pass in which the program used most.
+    interactor's time. Times are from the pass in which the program used most.
     `measured_at` is when an earlier run measured a reused result, to the second; None for results of this
     run. `host` is the machine of a cluster that judged it, empty for this one. `time_factor` is that of the
-    solution's language. `grades` are those of the solution on the whole problem.
+    solution's language. `grades` are for the solution on the whole problem.
     """
 
     solution: str

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Ending(Enum):
-    """How a process ended. A runner only knows endings; `checkers.decision.decide` makes verdicts of them."""
+    """The end of a process. Runners know only endings; `checkers.decision.decide` makes them verdicts."""
 
     FINISHED = "finished"
     SIGNALLED = "signalled"
@@ -37,7 +37,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def stderr_bytes(self) -> int:
-        """As much as stdout may hold, and never less than 16 MiB."""
+        """Return the limit of stdout, but at least 16 MiB."""
         return max(self.output_bytes, 16 << 20)
 
 

@@ -27,7 +27,7 @@ class Verdict(Enum):
 
     @property
     def is_sound(self) -> bool:
-        """Whether the program ran to its end and nothing speaks against what it printed."""
+        """Return whether the program ran to its end and no fault was found in its output."""
         return self in (Verdict.AC, Verdict.NA)
 
 
@@ -50,7 +50,7 @@ class VerdictWithMistake(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """As people write it: `PE no-separators`."""
+        """Return it in the usual form: `PE no-separators`."""
         return f"{self.verdict.name} {self.mistake}"
 
 
@@ -95,12 +95,12 @@ class Rule(Struct, frozen=True, kw_only=True):
     bounds: Literal["lower", "upper", ""] = ""
 
     def names(self, test: str) -> bool:
-        """Whether it speaks of a test, by its name within the problem."""
+        """Return whether it names a test, by its name within the problem."""
         return not self.tests or any(matches(pattern, test) for pattern in self.tests)
 
     @property
     def owes(self) -> bool:
-        """Whether one test alone cannot tell that it holds."""
+        """Return whether a single test cannot show that it holds."""
         return bool(self.required or self.points or self.message)
 
 

@@ -1,4 +1,4 @@
-"""The workers that the command line asks for: those of this machine, or of a cluster."""
+"""The workers that the command line asks for: on this machine or on a cluster."""
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
@@ -39,10 +39,10 @@ def open_executor(
     if not elsewhere.cluster:
         if shared or elsewhere.insecure:
             name = "--shared" if shared else "--insecure"
-            raise UsageError(f"expected {name} beside --cluster, got no --cluster")
+            raise UsageError(f"expected --cluster with {name}, got none")
         return open_local_workers(project, manner, jobs)
     if jobs:
-        raise UsageError("expected one of --jobs and --cluster, got both: local:N says how many")
+        raise UsageError("expected one of --jobs and --cluster, got both: local:N states the number")
     if shared and not has_folder(shared):
         raise UsageError(f"--shared: expected a folder, got {shared}")
     # Imported here, since few runs need it.
@@ -59,7 +59,7 @@ def require_able(workers: Workers | Dispatch, programs: Iterable[Solution]) -> N
 
 
 def describe_workers(workers: Workers | Dispatch) -> str:
-    """Return how many workers there are, and where if they are not here."""
+    """Return the number of workers, and their place if it is not this machine."""
     return workers.describe() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
 
 

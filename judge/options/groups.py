@@ -161,7 +161,7 @@ def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = 
 
 
 def list_unread(everything: Loaded) -> list[Fault]:
-    """List the files that are ignored, with the reason; for a package, what was not understood."""
+    """List the ignored files with the reason, or the parts of a package that were not understood."""
     project, cases, faulty = everything.project, everything.cases, everything.faulty
     if project.origins:
         return [*project.left]
@@ -180,7 +180,7 @@ def list_unread(everything: Loaded) -> list[Fault]:
 
 
 def note_unread(everything: Loaded) -> Iterator[str]:
-    """Note how many files are ignored. Folders are not counted."""
+    """Note the number of ignored files. Folders are not counted."""
     passed, helpers = list_unread(everything), everything.project.helpers
     if helpers:
         names = printable(listed([path.name for path in helpers]))
@@ -193,7 +193,7 @@ def note_unread(everything: Loaded) -> Iterator[str]:
 
 
 def note_strangers(everything: Loaded) -> Iterator[str]:
-    """Note how many solutions belong to no problem."""
+    """Note the number of solutions that belong to no problem."""
     if number := sum(solution.problems == () for solution in everything.solutions):
         yield f"not judged: {counted(number, 'solution')} without a problem here; `judge list` says why"
 

@@ -28,7 +28,7 @@ def list_tests(
     if len(found.solutions) != 1:
         names = listed([solution.name for solution in found.solutions])
         raise UsageError(f"expected one solution, got {len(found.solutions)}: {names}")
-    # A name that others begin with is that of its own case first.
+    # An id that is also the start of others names its own case only.
     named = tuple(case for case in found.cases if case.id in cases) or found.cases
     tasks = list(list_tasks(found.solutions, named))
     if number is None:

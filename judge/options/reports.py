@@ -16,7 +16,7 @@ from judge.platform.streams import write_bytes
 from judge.platform.writing import WholeFile
 from judge.show.outcome import Outcome
 
-# Stands for standard output in the place of a file.
+# The file name that means standard output.
 _STDOUT = Path("-")
 # Pieces of a report that are written at once.
 _PIECES = 1000

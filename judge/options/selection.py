@@ -47,7 +47,7 @@ def select(found: Loaded, selection: Selection, *, time_s: float | None, memory_
 
 
 def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
-    """With --cold, give each Python solution its own interpreter. With --debug, build for debugging."""
+    """Give each Python solution its own interpreter with --cold, and build for debugging with --debug."""
     if start.cold:
         solutions = tuple(
             one if one.language.run else replace(one, interpreter=one.interpreter or sys.executable)
@@ -59,7 +59,7 @@ def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution
 def _decided_by(compare: str, case: Case) -> Case:
     """Replace the rule of a case, unless it accepts other answers, which only `exact` and `any` know.
 
-    What talks is decided by its interactor.
+    An interactor decides without a rule.
     """
     if case.interactor:
         return case
@@ -75,7 +75,7 @@ def _decided_by(compare: str, case: Case) -> Case:
 def _meeting(found: Loaded, selection: Selection) -> Loaded:
     """Keep the solutions and problems that the words name and that belong together.
 
-    Raises InputErrors where nothing is left but what is at fault, UsageError where nothing is left.
+    Raises InputErrors if only faulty ones are left, UsageError if nothing is left.
     """
     left = match_cases(_worded(found, selection.solutions), selection.cases, "--case")
     problems = _problems(left)
@@ -95,8 +95,8 @@ def _meeting(found: Loaded, selection: Selection) -> Loaded:
 def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
     """Keep the solutions and the problems that words name. Without words for a kind, keep all of it.
 
-    A problem goes first by its name, a solution by a pattern. Problems at fault that no solution which is
-    left belongs to are left out.
+    A word names a problem, else solutions by a pattern, else problems by a pattern. Problems at fault are
+    left out if no remaining solution belongs to them.
     """
     names, problems = [solution.name for solution in found.solutions], _problems(found)
     solutions: set[str] = set()

@@ -1,4 +1,4 @@
-"""The steps that a single run and each round of `--watch` have in common: read, judge, conclude, show."""
+"""The steps that a single run shares with each round of `--watch`: read, conclude, show."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +35,7 @@ from judge.work.keys import ResultKeys
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What is to be judged, how, and what of it is to be shown, as often as it is judged."""
+    """The options of a run: what to judge, how, and what to show."""
 
     folders: Folders
     selection: Selection
@@ -54,14 +54,14 @@ class Request:
 
 
 class Reading(NamedTuple):
-    """A project as it was read, and the part of it that is to be judged."""
+    """A project as it was read, and the selected part of it."""
 
     everything: Loaded
     selected: Loaded
 
 
 class Judged(NamedTuple):
-    """The results in order, and how many are missing."""
+    """The results in order, and the number of missing ones."""
 
     results: tuple[Result, ...]
     missing: int
@@ -84,7 +84,7 @@ def make_pairs(selected: Loaded, manner: str) -> ResultKeys:
 
 
 def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) -> Outcome:
-    """The outcome of a run that `began` at this time of the monotonic clock."""
+    """Make the outcome of a run that `began` at this time of the monotonic clock."""
     everything, selected = reading
     return Outcome(
         results=judged.results,
@@ -103,8 +103,7 @@ def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) ->
 
 
 def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
-    """What the sandbox leaves open at its level, which may be lower than the one asked for, and notes on
-    files.
+    """Yield what the sandbox leaves open at its level, which may be lower than `asked`, and notes on files.
 
     Only `basic` is mentioned on every run.
     """
@@ -120,7 +119,7 @@ def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
 def show_outcome(
     outcome: Outcome, selected: Loaded, request: Request, notices: Sequence[str], log: Log | None = None
 ) -> None:
-    """Show it on the screen, and in the log of a step on GitHub."""
+    """Show the outcome on the screen, and in the log of a step on GitHub."""
     screen.show_run(
         outcome,
         rows=request.rows,
@@ -131,7 +130,7 @@ def show_outcome(
         section=log.group if log else nullcontext,
     )
     if log:
-        # Imported here, so that nobody waits for it away from GitHub.
+        # Imported here, since only steps on GitHub need it.
         from judge.show.workflow import list_annotations
 
         log.annotate(list_annotations(outcome, locate_expectations(selected)))

@@ -98,7 +98,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
         and (reference := _find_reference(right, suspects, explicit=explicit))
     ):
         against = [reference]
-        note = f"the answers are those of {printable(reference.name)} (--against names another program)"
+        note = f"{printable(reference.name)} gives the answers (--against names another program)"
     if not explicit:
         suspects = [one for one in suspects if one in right and one not in against]
     references = against or _others(right, suspects, project)

@@ -1,4 +1,4 @@
-"""Judging in a thread of its own, which can be stopped at any moment."""
+"""Judge in a separate thread, which can be stopped at any moment."""
 
 import math
 import threading
@@ -34,7 +34,7 @@ class Background:
         self._thread.start()
 
     def take_results(self) -> Iterator[Result]:
-        """The results that have come since the last call."""
+        """Yield the results that have come since the last call."""
         while True:
             try:
                 yield self._results.get_nowait()
@@ -43,7 +43,7 @@ class Background:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all results have come. Raises what judging raised."""
+        """Return whether all results have come. Raises the exception of the thread."""
         if self._failure:
             raise self._failure
         return self._is_complete

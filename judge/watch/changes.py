@@ -20,7 +20,7 @@ from judge.errors import UsageError, printable
 from judge.platform.installed import command_for
 from judge.platform.state import NAME
 
-# A change is heard of after two of these at most.
+# The delay of a change is at most two of these.
 _STEP_MS = 20
 _OWN = f"/{NAME}/"
 
@@ -84,7 +84,7 @@ class Changes:
 
 
 class _Ear:
-    """A listener in a thread of its own."""
+    """A listener in a separate thread."""
 
     def __init__(self, folders: list[str], whole: bool, heard: Callable[[], None]) -> None:
         from watchfiles import watch

@@ -23,7 +23,7 @@ _PLAIN = "\x1b[0m"
 
 
 class Sheet(NamedTuple):
-    """What a page shows: `faults` above the `outcome`, which may still be incomplete."""
+    """The content of a page: `faults` above the `outcome`, which may still be incomplete."""
 
     status: str
     keys: str
@@ -42,9 +42,9 @@ def draw_page(
     profiles: bool = False,
     command: Callable[[Result], str] = suggest_command,
 ) -> list[str]:
-    """The lines of a page for a terminal of `size` columns and lines, with their colours.
+    """Return the lines of a page for a terminal of `size` columns and lines, with their colours.
 
-    What does not fit is counted.
+    Lines that do not fit are counted.
     """
     columns, lines = size
     console = _console(columns, color)
@@ -55,7 +55,7 @@ def draw_page(
             console.print(wrap(Text(printable(fault)), columns), style="bold red", soft_wrap=True)
         if sheet.outcome and sheet.outcome.results:
             show_run(
-                # The status says how many are missing.
+                # The status counts the missing ones.
                 replace(sheet.outcome, missing=0),
                 rows=rows,
                 notices=sheet.notices,
@@ -80,7 +80,7 @@ def draw_page(
 
 
 def _console(columns: int, color: Colour) -> Console:
-    """A console that writes into memory with the colours and the encoding of the terminal."""
+    """Return a console that writes into memory with the colours and the encoding of the terminal."""
     real = open_console(color=color)
     stream = io.TextIOWrapper(io.BytesIO(), encoding=real.encoding, errors="backslashreplace")
     return SafeConsole(
@@ -92,7 +92,7 @@ def _console(columns: int, color: Colour) -> Console:
 
 
 def _take_lines(console: Console) -> list[str]:
-    """The lines that were printed since the last call."""
+    """Return the lines that were printed since the last call."""
     stream = console.file
     assert isinstance(stream, io.TextIOWrapper)
     stream.flush()

@@ -69,7 +69,7 @@ def _identify(closed: Closed) -> tuple[Closed, tuple[object, ...]]:
 class Round:
     """The tests of one reading for which no earlier result holds.
 
-    `results` has the earlier results and those that have come since, `judged` the tests of this round alone.
+    `results` has the earlier and the new results, `judged` the tests of this round alone.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Round:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all results have come, taken or not. Raises what judging raised."""
+        """Return whether all results have come, taken or not. Raises the exception of the thread."""
         return self._background is not None and self._background.is_complete
 
     def stop(self) -> None:
@@ -163,7 +163,7 @@ class Round:
         self.ended_at = time.strftime("%H:%M:%S")
 
     def make_outcome(self) -> Outcome:
-        """The outcome as far as it is known."""
+        """Make the outcome of the results so far."""
         selected = self.reading.selected
         results = order_final_results(
             self.results.values(), selected.solutions, selected.cases, fail_fast=self._request.fail_fast

@@ -17,7 +17,7 @@ from judge.watch.changes import Changes, Place, is_being_written
 
 
 class Unread(NamedTuple):
-    """Why there is nothing to judge: a line for each fault."""
+    """A line for each fault that leaves nothing to judge."""
 
     lines: tuple[str, ...]
 
@@ -30,7 +30,7 @@ class ProjectScanner:
         self._places: set[Place] = set()
 
     def find_project(self) -> Project:
-        """The project, its files unread. Raises JudgeError if there is none.
+        """Return the project, its files unread. Raises JudgeError if there is none.
 
         Once it is found, no project above takes its place while its folders are gone.
         """
@@ -41,7 +41,7 @@ class ProjectScanner:
         return project
 
     def scan_first(self) -> Reading | Unread:
-        """Raises UsageError if the words of the command line name nothing that is there."""
+        """Read the project. Raises UsageError if the words of the command line name nothing."""
         return self._scan(load_project, UsageError)
 
     def scan(self) -> Reading | Unread:
@@ -67,7 +67,7 @@ class ProjectScanner:
 
 
 def may_be_half_written(before: Reading | None, found: Reading | Unread) -> bool:
-    """Whether a change may be under way: something is gone, at fault, empty, or open for writing.
+    """Return whether a change may be under way: something is gone, at fault, empty, or open for writing.
 
     `before` is the last reading that succeeded.
     """
@@ -86,15 +86,15 @@ def _names(loaded: Loaded) -> set[str]:
 
 
 def _files(loaded: Loaded) -> set[Stored]:
-    """All files of solutions and cases."""
+    """Return all files of solutions and cases."""
     own = (solution.files for solution in loaded.solutions)
     return {*chain.from_iterable(own), *chain.from_iterable(case.files for case in loaded.cases)}
 
 
 def _places(project: Project, files: Iterable[Stored] = ()) -> set[Place]:
-    """The folders of the project, and those of its files that lie elsewhere."""
+    """Return the folders of the project, and the folders of its files elsewhere."""
     if project.programs:
-        # The programs may lie in a home directory.
+        # The folder of the programs may be a home directory.
         own = [folder for folder in project.tests if folder != project.root]
     elif project.origins:
         # Only the files of the package itself can change.
@@ -114,7 +114,7 @@ def _places(project: Project, files: Iterable[Stored] = ()) -> set[Place]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """The entries of a folder; none if it is gone."""
+    """Return the entries of a folder, none if it is gone."""
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -122,5 +122,5 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _folder_of(path: str) -> str:
-    """The folder of a file, or of what it links to. By strings: there may be thousands."""
+    """Return the folder of a file, or of its target. By strings: there may be thousands."""
     return os.path.dirname(os.path.realpath(path) if os.path.islink(path) else path)  # noqa: PTH114, PTH120

@@ -54,7 +54,7 @@ def draw_round(
 def draw_faults(faults: Sequence[str], request: Request, size: tuple[int, int], *, at: str) -> list[str]:
     """The faults that leave nothing to judge."""
     sheet = Sheet(
-        faults=faults, status=f"nothing to judge at {at}, until that is mended", keys=_keys(0), is_bad=True
+        faults=faults, status=f"nothing to judge at {at}, until that is fixed", keys=_keys(0), is_bad=True
     )
     return draw_page(sheet, size, rows=request.rows, color=request.color)
 

@@ -106,7 +106,7 @@ class _Watch:
             self._stop()
 
     def close(self) -> None:
-        """Print what is known. The journal of an unfinished round is kept for `--resume`."""
+        """Print the last outcome. The journal of an unfinished round is kept for `--resume`."""
         if isinstance(self._reading, Unread):
             warn(self._reading.lines)
         elif self._round:
@@ -124,7 +124,7 @@ class _Watch:
 
     @property
     def _due_s(self) -> float:
-        """When to scan."""
+        """The time of the next scan."""
         if self._first_s == math.inf:
             return math.inf
         last_s = self._changes.last_s
@@ -133,7 +133,7 @@ class _Watch:
 
     @property
     def _patience_s(self) -> float | None:
-        """How long to wait at most."""
+        """The longest wait in seconds, None without a limit."""
         left_s = min(self._due_s, self._draw_s) - time.monotonic()
         return None if left_s == math.inf else max(0.0, left_s)
 
@@ -159,9 +159,7 @@ class _Watch:
         self._begin(self._scanner.scan(), is_asked=True)
 
     def _begin(self, reading: Reading | Unread, *, is_asked: bool = False) -> None:
-        """Begin a round while nothing runs. It continues a round that was stopped, unless the user asked for
-        it.
-        """
+        """Begin a round while nothing runs. It continues a stopped round unless the user asked for it."""
         self._reading, self._unwritten = reading, ()
         self._began_at = time.strftime("%H:%M:%S")
         if isinstance(reading, Unread):
@@ -191,7 +189,7 @@ class _Watch:
                 self._earlier.add(result, pairs)
 
     def _rank(self, key: Key) -> int:
-        """First the tests that failed, then those that have changed."""
+        """Put the tests that failed first, then the tests that have changed."""
         return 0 if key in self._failed else 1 if key in self._earlier else 2
 
     def _take(self) -> None:

@@ -1,7 +1,7 @@
-"""Whether an earlier result still holds: for runs that resume, and for `--watch` from round to round.
+"""The rule for earlier results: which ones still hold, for `--resume` and for each round of `--watch`.
 
-A result holds while everything that it depends on is as it was (`Pairs.key`) and its verdict would be the
-same under the time limit of now; docs/known.md has the rule for limits as a table.
+A result holds while everything that it depends on is unchanged (`ResultKeys.key`) and its verdict would be
+the same under today's time limit; docs/known.md has the rule for limits as a table.
 """
 
 from collections.abc import Collection
@@ -17,10 +17,9 @@ from judge.work.tasks import is_near_limit
 
 # A solution, a case, and the number of a test.
 Key = tuple[str, str, int]
-# The judge's own failure says nothing about a program. What was skipped for lack of something, or what a
-# compiler lacked, may be there by now.
+# The judge's own failure says nothing about a program. A missing tool may be installed by now.
 UNKNOWN = (Verdict.JE, Verdict.SK, Verdict.CE)
-# While somebody watches, a program that did not compile fails to compile again until a file changes.
+# While you watch, a program that did not compile fails to compile again until a file changes.
 _NEVER_HELD = (Verdict.JE, Verdict.SK)
 
 
@@ -29,19 +28,19 @@ def key_of(result: Result) -> Key:
 
 
 def is_known(result: Result, limits: Limits) -> bool:
-    """Whether a result under these limits can be reused.
+    """Return whether a result under these limits can be reused.
 
-    Never one near its time limit: the next run may end differently.
+    A result near its time limit cannot: the next run may end differently.
     """
     is_sure = result.final and result.verdict not in UNKNOWN
     return is_sure and result.runs == 1 and not is_near_limit(result, limits)
 
 
 def still_holds(result: Result, limit_s: float, now: Limits) -> bool:
-    """Whether a result under a CPU limit of `limit_s` would be the same under the limits of now.
+    """Return whether a result under a CPU limit of `limit_s` would be the same under the limits of `now`.
 
     An accepted one holds under a looser limit. A TLE holds under a tighter one, unless the program slept so
-    long that it would be idle there first, which nobody knows for several passes.
+    long that it would be idle there first, which is unknown for several passes.
     """
     if now.cpu_s == limit_s:
         return is_known(result, now)
@@ -56,7 +55,7 @@ def still_holds(result: Result, limit_s: float, now: Limits) -> bool:
 
 
 class EarlierResults:
-    """The newest final result of each test, also those that do not hold now: a change may be undone."""
+    """The newest final result of each test. It is kept if it does not hold now: a change may be undone."""
 
     def __init__(self) -> None:
         self._kept: dict[Key, tuple[str, Result]] = {}
@@ -66,7 +65,7 @@ class EarlierResults:
             self._kept[key_of(result)] = basis, result
 
     def that_hold(self, pairs: ResultKeys) -> dict[Key, Result]:
-        """The results of these pairs that hold."""
+        """Return the results of these pairs that hold."""
         return {
             key: pairs.update_expectation(result)
             for key, (basis, result) in self._kept.items()
@@ -75,7 +74,7 @@ class EarlierResults:
         }
 
     def __contains__(self, key: Key) -> bool:
-        """Whether there is a result, which need not hold."""
+        """Return whether there is a result, which need not hold."""
         return key in self._kept
 
     def forget(self, keys: Collection[Key] | None = None) -> None:

@@ -130,7 +130,7 @@ class Journal:
             place = self._place / f"{_FOLDER}{newest}"
             message = (
                 f"expected results of version {VERSION}, got {newest}, that of a newer judge:"
-                " go on with that judge, or remove this folder"
+                " use that judge, or remove this folder"
             )
             raise InputErrors((Fault(place, 0, message),))
 
@@ -158,7 +158,7 @@ class Journal:
                 except FileNotFoundError:
                     raise
                 except OSError as error:
-                    self.notices.append(f"{name} is passed over: {error.strerror}")
+                    self.notices.append(f"{name} is ignored: {error.strerror}")
 
     def _read_intact(self, name: str, file: IO[bytes]) -> Iterator[_Line]:
         """Yield the intact lines. A notice counts the damaged ones, except a last line without an end."""

@@ -51,7 +51,7 @@ class Seal(Struct, frozen=True, kw_only=True):
 
 
 class JudgedRun(NamedTuple):
-    """A run and the judgement on it. For several passes, the longest run and the last judgement.
+    """A run and the judgement on it: the longest run and the last judgement if there are several passes.
 
     `conversation` is from the last pass.
     """

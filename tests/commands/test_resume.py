@@ -263,7 +263,7 @@ def test_results_of_a_newer_judge_are_a_line_and_no_concern_of_who_does_not_ask(
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         ".judge/results-99: expected results of version 1, got 99, that of a newer judge:"
-        " go on with that judge, or remove this folder\n"
+        " use that judge, or remove this folder\n"
     )
     assert run_here("run", cwd=project).returncode == 1
 

@@ -151,12 +151,12 @@ def test_what_keeps_an_interactor_from_being_made_is_shown(tmp_path: Path) -> No
         ),
         pytest.param(
             ("--protocol", "cms"),
-            "--protocol: expected an --interactor beside it, got none",
+            "--protocol: expected --interactor as well, got none",
             id="no interactor",
         ),
         pytest.param(
             ("--by-hand", "--input", "1.in"),
-            "--by-hand: expected no --interactor and no --input beside it, got one",
+            "--by-hand: expected neither --interactor nor --input, got one",
             id="two to talk to",
         ),
         pytest.param(

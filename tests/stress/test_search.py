@@ -290,7 +290,7 @@ def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> 
     done = searched(tmp_path, *words, budget="1s")
     found = record(tmp_path)
     assert (done.returncode, found["asked"]) == (1, 1), done.stderr
-    assert done.stderr.startswith("the answers are those of brute.py (--against names another program)\n")
+    assert done.stderr.startswith("brute.py gives the answers (--against names another program)\n")
     assert "1 found" in done.stdout
 
 
@@ -510,7 +510,7 @@ CRASHES = "raise SystemExit(3)\n"
         pytest.param(
             {}, ["--against", "*.py"], "--against: expected one solution, got 2", id="two references"
         ),
-        pytest.param({}, ["--plot", "climb.svg"], "--plot: expected --slow beside it", id="nothing to draw"),
+        pytest.param({}, ["--plot", "climb.svg"], "--plot: expected --slow as well", id="nothing to draw"),
         pytest.param({}, ["--slow"], "--slow: expected one solution, got 2", id="several for the slowest"),
         pytest.param(
             {"generators/largest.py": "print(\n"},

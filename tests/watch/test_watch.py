@@ -495,7 +495,7 @@ def test_nothing_piles_up_from_round_to_round(project: Path) -> None:
     ("words", "message"),
     [
         pytest.param(["--update-expectations"], "expected one of --watch and --update-expect", id="rewrites"),
-        pytest.param(["--json", "-"], "--json: expected a file beside --watch", id="standard output"),
+        pytest.param(["--json", "-"], "--json: expected a file with --watch", id="standard output"),
         pytest.param(["nobody"], "expected one of the solutions and problems", id="nobody"),
         pytest.param(["--root", "nowhere"], "expected the folders solutions/ and cases/", id="no project"),
     ],

@@ -605,7 +605,7 @@ def test_results_of_a_newer_judge_are_a_line_with_its_remedy_and_stay(tmp_path: 
         journal.resume()
     assert str(raised.value) == (
         f"{newer}: expected results of version 1, got 2, that of a newer judge:"
-        " go on with that judge, or remove this folder"
+        " use that judge, or remove this folder"
     )
     assert journals(tmp_path) == []
     assert len(list(newer.iterdir())) == 1
@@ -696,7 +696,7 @@ def test_what_is_no_file_is_no_journal(tmp_path: Path, make: Callable[[Path], No
     elsewhere.write_bytes(path.read_bytes())
     path.unlink()
     make(path)
-    assert notices(tmp_path) == [f"{path.name} is passed over: expected a file, got {kind}"]
+    assert notices(tmp_path) == [f"{path.name} is ignored: expected a file, got {kind}"]
     for number in (2, 3):  # nor is it in the way of the others
         ran(tmp_path, [result(number)], finished=True)
     assert len(journals(tmp_path)) == 2
