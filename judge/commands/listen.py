@@ -17,9 +17,9 @@ from judge.options.declaration import Command, option
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PORT
 from judge.packages.companion import Posted, read_post
+from judge.packages.imports import create_problem
 from judge.packages.loopback_server import open_server
 from judge.packages.names import number_names
-from judge.packages.new_problem import create_problem
 from judge.packages.place import find_home
 from judge.packages.template import Template, find_template
 from judge.platform import interrupts

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PROBLEM
-from judge.packages.new_problem import create_problem
+from judge.packages.imports import create_problem
 from judge.packages.package import Package
 from judge.packages.place import find_home
 from judge.packages.template import find_template

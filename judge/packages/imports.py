@@ -1,5 +1,9 @@
-"""Imports: the problems of a folder or a ZIP as a temporary project, then moved into the user's project."""
+"""Temporary projects of problems: of a package to judge or to import, and of a new problem.
 
+Imported and new problems move into the user's project, all of them or none.
+"""
+
+import atexit
 import os
 import shutil
 from collections.abc import Collection, Iterator, Sequence
@@ -9,26 +13,35 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.case_file import find_case_file, reject_id
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds
-from judge.cases.project import Project
+from judge.cases.project import Project, languages_in
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.packages.folders import Folder, open_folder
 from judge.packages.generated_tests import generate_tests
-from judge.packages.layout import create_project
-from judge.packages.names import make_names_distinct
+from judge.packages.layout import create_project, write_problem
+from judge.packages.names import make_name, make_names_distinct
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, find_origin
+from judge.packages.template import Template
+from judge.platform.files import Stored, stamp_of
 from judge.platform.writing import make_folder, move_new
 from judge.running import builds
 from judge.running.keeper_client import Level
+from judge.running.places import cache_folder
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
 from judge.subjects.subject import Progress, silent
+
+_until_exit = ExitStack()
+atexit.register(_until_exit.close)
+# The project that was last written for a package, with the package's files at that time.
+_laid: dict[tuple[Path, Level], tuple[dict[str, Stored], Project]] = {}
 
 
 class Import(Struct, frozen=True):
@@ -95,6 +108,62 @@ def _name_packages(packages: Sequence[Package], name: str, folder: Folder) -> No
         make_names_distinct(packages)
 
 
+def open_package(root: Path, level: Level, progress: Progress) -> Project | None:
+    """Return a project for the package in a folder, None if there is no package. Raises JudgeError.
+
+    The tests are links, and the project lasts as long as this process. See `generated_tests.generate_tests`
+    for level and progress.
+    """
+    faults: list[Fault] = []
+    folder = Folder(root, faults)
+    origin = find_origin(folder)
+    if not origin or not origin.mark:
+        return None
+    files = {name: Stored(path, stamp_of(path)) for name, path in folder.files.items()}
+    before, project = _laid.get((root, level), (None, None))
+    languages = languages_in(root, *root.absolute().parents)
+    if project and not faults and before == files and project.languages == languages:
+        return project
+    folder.name = make_name(folder.name) or folder.name
+    packages = origin.packages(folder)
+    if faults:
+        raise InputErrors(tuple(faults))
+    make_names_distinct(packages)
+    generate_tests(packages, folder, level=level, progress=progress)
+    packages = _drop_untested(packages, folder)
+    place = _until_exit.enter_context(builds.workplace())
+    laid = replace(create_project(packages, folder, place, link=True), root=root, languages=languages)
+    _laid[root, level] = files, laid
+    return laid
+
+
+def _drop_untested(packages: Sequence[Package], folder: Folder) -> Sequence[Package]:
+    """Return the packages that have tests, and note the others. Raises InputErrors if none has."""
+    without = [package for package in packages if not package.tests]
+    missing = [fault for package in without for fault in package.missing or ()]
+    kept = [package for package in packages if package.tests]
+    if missing and not kept:
+        raise InputErrors(tuple(missing))
+    folder.notes += missing
+    return kept if missing else packages
+
+
+def create_problem(package: Package, template: Template, home: Project) -> list[Path]:
+    """Write a problem into a project, with a program of the same name. Return the new paths.
+
+    Raises InputErrors if one of them exists or cannot be written; then nothing changes.
+    """
+    try:
+        with builds.workplace() as place:
+            made = Project(root=place, solutions=place / "solutions", cases=place / "cases")
+            made.solutions.mkdir()
+            write_problem(package, made.cases, made.solutions)
+            (made.solutions / f"{package.name}{template.suffix}").write_bytes(template.source)
+            return put_into(made, home)
+    except OSError as error:
+        raise _unwritable(Path(error.filename or cache_folder()), error) from None
+
+
 def put_into(made: Project, project: Project) -> list[Path]:
     """Move all problems of one project into another, or none. Return their new paths.
 
@@ -112,8 +181,7 @@ def put_into(made: Project, project: Project) -> list[Path]:
     except FileExistsError as error:
         raise InputErrors((_make_taken_fault(Path(error.filename)),)) from None
     except OSError as error:
-        message = f"expected a folder that can be written, got: {error.strerror or error}"
-        raise InputErrors((Fault(project.root, 0, message),)) from None
+        raise _unwritable(project.root, error) from None
     return [to for _, to in moves]
 
 
@@ -143,8 +211,12 @@ def _copy(home: Path, source: str, to: str) -> str:
     try:
         return shutil.copyfile(source, to)
     except OSError as error:
-        message = f"expected a folder that can be written, got: {error.strerror}"
-        raise InputErrors((Fault(home, 0, message),)) from None
+        raise _unwritable(home, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> InputErrors:
+    message = f"expected a folder that can be written, got: {error.strerror or error}"
+    return InputErrors((Fault(folder, 0, message),))
 
 
 def _make_folder(folder: Path, undone: ExitStack) -> None:

@@ -27,7 +27,7 @@ def find_package(
     if not is_package(place) or project.find_nearest(root):
         return None
     # Imported late: most runs have no package.
-    from judge.packages.package_project import open_package
+    from judge.packages.imports import open_package
 
     return open_package(place, level, progress)
 

@@ -15,7 +15,7 @@ from judge.cases.project import find_home
 from judge.errors import printable
 from judge.model.runs import Limits
 from judge.packages.companion import Posted, read_post
-from judge.packages.new_problem import create_problem
+from judge.packages.imports import create_problem
 from judge.packages.template import Template
 from judge.platform.files import whole
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from helpers import run_here, write_files
 from readers import KATTIS
 
-from judge.packages.package_project import open_package
+from judge.packages.imports import open_package
 from judge.packages.place import MARKS
 from judge.packages.readers import ORIGINS
 from judge.running.keeper_client import Level
