@@ -12,11 +12,11 @@ from typing import Any
 from judge.cases.case_file import FILE, reject_id
 from judge.cases.graders import name_module
 from judge.errors import Fault, quoted
-from judge.packages import python_2
 from judge.packages.cms_points import GEN, Line, Points, read_points
 from judge.packages.folders import Folder
 from judge.packages.missing import list_missing
 from judge.packages.package import Package, Recipe
+from judge.packages.sources import reject_language
 from judge.platform import units
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
@@ -170,7 +170,7 @@ class _Reader:
                 self._stated |= {key: found, "protocol": "cms"}
                 return found
             if stem in self._folder:
-                self._folder.fault(stem, f"expected the source of the {key} beside it, got none")
+                self._folder.fault(stem, f"expected the source of the {key} next to it, got none")
         return ""
 
     def _source(self, stem: str) -> str:
@@ -197,10 +197,10 @@ class _Reader:
                 if not self._graders:
                     for fate in ("accepted", "unknown"):
                         self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
-            elif path.suffix == ".py" and python_2.is_stated(self._folder.data(name) or b""):
-                why = "not understood: in Python 2, which is none of the languages here"
-                self._folder.note(name, why)
             elif name.endswith(tuple(LANGUAGES)):
+                if wrong := reject_language(path, self._folder.data(name) or b""):
+                    self._folder.note(name, f"not judged: {wrong}")
+                    continue
                 fate = "accepted" if path.stem in _OFFICIAL else "unknown"
                 self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
 
@@ -243,8 +243,8 @@ class _Reader:
                 return folder.take(name)
         generator = next(filter(None, map(self._source, _GENERATORS)), "")
         if line.words and generator:
-            if generator.endswith(".py") and python_2.is_stated(folder.data(generator) or b""):
-                return Fault(folder.shown / generator, 0, "the program is in Python 2")
+            if wrong := reject_language(folder.files[generator], folder.data(generator) or b""):
+                return Fault(folder.shown / generator, 0, wrong)
             return Recipe(program=generator, words=line.words)
         script = next((name for name in folder.files if name.rpartition(".")[0] in _GENERATORS), "")
         if line.words and script:

@@ -78,7 +78,7 @@ class Folder:
                 self._refuse(name, f"expected a link that stays in {self.name}, got one to {quoted(place)}")
             elif has_folder(Path(place)) if is_link else entry.is_dir():
                 if place in (*above, real):
-                    self._refuse(name, "expected a folder, got a link to one that it lies in")
+                    self._refuse(name, "expected a folder, got a link to a folder that contains it")
                 else:
                     yield from self._walk(f"{name}/", place, (*above, real), is_linked=is_linked or is_link)
             elif os.path.isfile(place) if is_link else entry.is_file():  # noqa: PTH113

@@ -22,11 +22,11 @@ from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
-from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.layout import create_project, write_source
 from judge.packages.missing import Reason, drop_tests, get_test_name, keep_reasons, list_missing, read_reasons
 from judge.packages.package import Package, Recipe, Source
+from judge.packages.sources import PYTHON_2, reports_python_2
 from judge.packages.zips import MOST_BYTES
 from judge.platform.files import CASE_BYTES, read
 from judge.running import builds
@@ -223,7 +223,7 @@ class _TestMaker:
         program = _build(tool, slot)
         run = slot.runner.run(program, first.input, _LIMITS, arguments=first.words, files=files)
         if run.ending is not Ending.FINISHED or run.exit_code:
-            if python_2.is_reported(run.stderr):
+            if reports_python_2(run.stderr):
                 raise _make_python_2_error(path)
             kind = _LostError if run.ending is Ending.LOST else InputErrors
             raise kind((_fault(path, names[0], first, describe_ending(run, _LIMITS)),))
@@ -279,7 +279,7 @@ class _TestMaker:
 def _build(solution: Solution, slot: Slot) -> Program:
     program = slot.program(solution)
     if isinstance(program, Unready):
-        if python_2.is_reported(program.stderr):
+        if reports_python_2(program.stderr):
             raise _make_python_2_error(solution.path)
         kind = _LostError if program.verdict is Verdict.JE else InputErrors
         raise kind((unready_fault(solution, program),))
@@ -287,7 +287,7 @@ def _build(solution: Solution, slot: Slot) -> Program:
 
 
 def _make_python_2_error(path: Path) -> InputErrors:
-    return InputErrors((Fault(path, 0, "the program is in Python 2"),))
+    return InputErrors((Fault(path, 0, PYTHON_2),))
 
 
 def _fault(path: Path, name: str, recipe: Recipe, got: str) -> Fault:

@@ -100,10 +100,10 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
     for name in sorted(inputs):
         if f"{name}.ans".removeprefix("data/") not in found:
             folder.fault(
-                f"{name}.in", f"expected the answer, {PurePosixPath(name).name}.ans, beside it, got none"
+                f"{name}.in", f"expected the answer, {PurePosixPath(name).name}.ans, next to it, got none"
             )
         if folder.has_folder(name):
-            folder.fault(f"{name}.in", "expected no folder of its name beside it, got one")
+            folder.fault(f"{name}.in", "expected no folder with its name next to it, got one")
         if PurePosixPath(name).name == PurePosixPath(TEST_GROUP).stem:
             folder.fault(f"{name}.in", "expected another name: the sheet of a group has this one")
     for name in found:
@@ -136,7 +136,7 @@ def _check_group_configs(folder: Folder, found: dict[str, Source], *, is_scoring
     if is_scoring and not stated:
         found[sheet] = dumped({**trees.get(sheet, {}), "max_score": 100}).encode()
     for name, key in () if is_scoring else stated:
-        message = f"expected the type scoring in problem.yaml beside {key}, got another"
+        message = f"expected the type scoring in problem.yaml for {key}, got another"
         folder.fault(f"data/{name}", message, trees[name].lines[key][0])
 
 

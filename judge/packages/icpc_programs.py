@@ -10,11 +10,11 @@ from pathlib import Path, PurePosixPath
 from judge.errors import InputErrors, listed
 from judge.model.package_format import DEMANDS, OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
-from judge.packages.forks import reject_forks
 from judge.packages.icpc_data import Replace, replace_constants
 from judge.packages.kattis_files import has_driver, list_submissions, read_program, read_staged_program
 from judge.packages.package import Source
 from judge.packages.problem_yaml import Metadata
+from judge.packages.sources import reject_forks
 from judge.platform.files import SOURCE_BYTES, require
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
@@ -76,7 +76,7 @@ class Submissions:
         codes = [said.language] if said.language else sorted({*map(_code, suffixes)})
         code = codes[0]
         if any(rule.message for rule in said.rules) and not self._folder.has_folder(OUTPUT_VALIDATORS[1]):
-            told = "not held against what is said: `message`, without an output validator"
+            told = "not checked: `message`, which needs an output validator"
             self._folder.note(place, told)
         several = f"not judged: expected files of one language, got {listed(codes)}"
         if wrong := several if len(codes) > 1 else self._wrong(code, paths):
@@ -92,11 +92,11 @@ class Submissions:
 
     def _wrong(self, code: str, paths: dict[str, Path]) -> str:
         """Return why a program is not judged, empty if it is."""
-        rows = {row.name for row in LANGUAGES.values()}
+        rows, allowed = {row.name for row in LANGUAGES.values()}, listed(self._metadata.languages)
         if self._metadata.languages and code not in self._metadata.languages:
-            return f"not judged: in {code}, expected one of {listed(self._metadata.languages)}"
+            return f"not judged: expected a program in one of the languages {allowed}, got {code}"
         if _OURS.get(code, code) not in rows:
-            return f"not judged: in {code}, which is none of the languages here"
+            return f"not judged: written in {code}, which the judge does not run"
         size = sum(path.stat().st_size for path in paths.values())
         if size > (most := self._metadata.limits.code << 10):
             return f"not judged: expected at most {most:,} bytes of code, got {size:,}"

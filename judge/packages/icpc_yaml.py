@@ -86,7 +86,7 @@ def read_metadata(folder: Folder) -> Metadata | None:
         for wrong in messages:
             file.fault(line[key], wrong)
     if stated.allow_file_writing:
-        wanted = "false: programs write no files here, but those that a problem names"
+        wanted = "false, since programs write only files that the problem names"
         file.fault(line["allow_file_writing"], f"expected {wanted}, got true")
     if len(folder.faults) > before or not limits:
         return None
@@ -122,7 +122,7 @@ def _wrong_limits(file: File, tree: Mapping, limits: Limits, types: list[str]) -
             wanted = f"a time_limit that is a multiple of the time_resolution {limits.time_resolution:g}"
             yield f"expected {wanted}, got {limits.time_limit:g}"
     if "validation_passes" in tree and "multi-pass" not in types:
-        yield "expected the type multi-pass beside validation_passes, got another"
+        yield "expected the type multi-pass for validation_passes, got another"
 
 
 def _wrong_languages(languages: list[str]) -> Iterator[Message]:

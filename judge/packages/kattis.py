@@ -13,12 +13,12 @@ from typing import Any
 from judge.cases.search import GRADER
 from judge.errors import listed, printable, quoted
 from judge.model.package_format import INPUT_VALIDATORS, SCORING_KEYS, TESTDATA
-from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import collect_programs, collect_tests, collect_validators
 from judge.packages.kattis_yaml import read_metadata
 from judge.packages.package import Package, Source
 from judge.packages.problem_yaml import MARK, Metadata, note_time_limit, read_version
+from judge.packages.sources import PYTHON_2, prints_without_parentheses, reject_language
 from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.units import TIME
 from judge.running.languages import LANGUAGES
@@ -138,7 +138,7 @@ def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> None:
     stated = [(name, key) for name, tree in trees.items() for key in SCORING_KEYS if key in tree]
     if "scoring" not in metadata.types:
         for name, key in stated:
-            message = f"expected `type: scoring` in {MARK} beside {key}, got another type"
+            message = f"expected `type: scoring` in {MARK} for {key}, got another type"
             folder.fault(name, message, trees[name].lines[key][0])
         return
     of_all = {key: metadata.grading[key] for key in SCORING_KEYS if metadata.grading.get(key) is not None}
@@ -167,9 +167,9 @@ def _reject_grader(files: Files[str, Path]) -> str:
     if not names:
         got = listed([*files]) or "none"
         return f"expected a grader in one of the languages here in {GRADER.key}/, got {got}"
-    sources = [require(files[name], SOURCE_BYTES) for name in names if name.endswith(".py")]
-    if any(python_2.is_stated(source) or python_2.is_seen(source) for source in sources):
-        return "the grader is in Python 2, which is none of the languages here"
+    sources = {files[name]: require(files[name], SOURCE_BYTES) for name in names if name.endswith(".py")}
+    if any(reject_language(*one) or prints_without_parentheses(one[1]) for one in sources.items()):
+        return f"the grader is {PYTHON_2}"
     return ""
 
 

@@ -11,10 +11,9 @@ from pathlib import Path, PurePosixPath
 from judge.errors import listed
 from judge.model.package_format import OUTPUT_VALIDATORS, TEST_FOLDERS, TESTDATA
 from judge.model.programs import Language
-from judge.packages import python_2
 from judge.packages.folders import Folder
-from judge.packages.forks import reject_forks
 from judge.packages.package import Source
+from judge.packages.sources import reject_forks, reject_language
 from judge.platform.files import SOURCE_BYTES, require
 from judge.running import builds
 from judge.running.languages import LANGUAGES
@@ -26,12 +25,6 @@ from judge.solutions.parts import find_parts, group_by_suffix
 _OF_VALIDATORS = re.compile(r"data/(in)?valid_[^/]*/")
 # Suffixes of files for readers, next to tests.
 _NOTES = (".desc", ".hint", ".interaction", ".jpeg", ".jpg", ".png", ".svg")
-# Perl and Prolog share the suffix `.pl`. Prolog has clauses, or lines that end with `.` and none with `;`.
-_CLAUSE, _STOP, _SEMICOLON = (
-    re.compile(rb"(?m)^[^#\n]*:-"),
-    re.compile(rb"(?m)\.\s*$"),
-    re.compile(rb"(?m);\s*$"),
-)
 # Source: https://www.domjudge.org/docs/manual/main/problem-format.html, "Expected results".
 _EXPECTED = re.compile(rb"(?i)@EXPECTED_(?:RESULTS|SCORE)@:[ \t]*([-A-Z_, \t]+)")
 _DOMJUDGE = {
@@ -65,7 +58,7 @@ def collect_tests(folder: Folder, *, is_scoring: bool) -> dict[str, Source]:
             folder.fault(name, f"expected tests in {wanted}, got one elsewhere")
         elif other not in folder:
             wanted = "the answer" if path.suffix == ".in" else "the input that it answers"
-            folder.fault(name, f"expected {wanted}, {PurePosixPath(other).name}, beside it, got none")
+            folder.fault(name, f"expected {wanted}, {PurePosixPath(other).name}, next to it, got none")
         else:
             found[name.removeprefix("data/")] = source
     report_missing_secret(folder, found, is_scoring=is_scoring)
@@ -83,7 +76,7 @@ def report_missing_secret(folder: Folder, tests: Collection[str], *, is_scoring:
     if any(name.startswith("secret/") for name in tests):
         return
     if is_scoring or not any(name.startswith("sample/") for name in tests):
-        folder.fault("data/secret", "expected tests (*.in beside *.ans), got none")
+        folder.fault("data/secret", "expected tests (*.in with *.ans), got none")
     else:
         folder.note("data/secret", "no tests: only the samples are judged")
 
@@ -226,7 +219,7 @@ def read_program(folder: Folder, place: str, files: Collection[str]) -> Iterator
     try:
         entry, parts, joined = _find_parts(paths, sources)
     except ValueError as error:
-        folder.leave(place, f"not understood: {error}")
+        folder.leave(place, f"not judged: {error}")
         return
     except OSError as error:
         folder.fault(place, f"expected files that can be read, got: {error.strerror}")
@@ -249,8 +242,9 @@ def _find_parts(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str,
 
     Raises ValueError if the program cannot be judged, and OSError.
     """
-    if other := _find_other_language([paths[file] for file in sources]):
-        raise ValueError(f"in {other}, which is none of the languages here")
+    for path in (paths[file] for file in sources):
+        if wrong := reject_language(path, require(path, SOURCE_BYTES)):
+            raise ValueError(wrong)
     found = entry_among([paths[file] for file in sources])
     if not found:
         raise ValueError(f"expected a file main, at which it begins, among {listed(sources)}, got none")
@@ -263,18 +257,6 @@ def _find_parts(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str,
     parts = [file for file in flat if file in named or file.endswith(HEADER_SUFFIXES)]
     left = [file for file in sources if file not in (entry, *parts)]
     return entry, parts, [file for file in left if _is_joined(paths[file], language)]
-
-
-def _find_other_language(paths: Collection[Path]) -> str:
-    """Return the language of sources with a misleading suffix, empty for other sources."""
-    if any(path.suffix == ".py" and python_2.is_stated(require(path, SOURCE_BYTES)) for path in paths):
-        return "Python 2"
-    texts = (require(path, SOURCE_BYTES) for path in paths if path.suffix == ".pl")
-    return "Prolog" if any(map(_is_prolog, texts)) else ""
-
-
-def _is_prolog(text: bytes) -> bool:
-    return bool(_CLAUSE.search(text) or (_STOP.search(text) and not _SEMICOLON.search(text)))
 
 
 def _is_joined(path: Path, language: Language) -> bool:

@@ -18,6 +18,7 @@ from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
 from judge.yaml.tree import Mapping, load
 
+PYTHON_2 = "written in Python 2, which the judge does not run"
 CON_TEST = PUZZLES / "public" / "con_test"
 TASK = """\
 name: sums
@@ -298,7 +299,7 @@ def test_where_a_product_may_be_less_than_its_least_factor_it_is_told(
         ),
         pytest.param(
             {"check/checker": "\x7fELF"},
-            "check/checker: expected the source of the checker beside it, got none",
+            "check/checker: expected the source of the checker next to it, got none",
             id="a checker without its source",
         ),
     ],
@@ -462,7 +463,7 @@ OLD = "print 1\nprint 0\n"
         *(
             pytest.param(
                 {"gen/generator.py": source},
-                "gen/generator.py: 3 tests missing, from subtask2/001: the program is in Python 2",
+                f"gen/generator.py: 3 tests missing, from subtask2/001: {PYTHON_2}",
                 ["subtask1/000"],
                 id=name,
             )
@@ -525,7 +526,7 @@ def test_a_task_without_any_test_is_not_judged_where_it_lies_and_says_why(tmp_pa
     write_files(task, files)
     done = run_here("run", cwd=task)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "gen/generator.py: 1 test missing, from 000: the program is in Python 2\n"
+    assert done.stderr == f"gen/generator.py: 1 test missing, from 000: {PYTHON_2}\n"
 
 
 def test_tasks_of_a_contest_are_judged_beside_one_without_tests(tmp_path: Path) -> None:

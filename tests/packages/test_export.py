@@ -528,7 +528,7 @@ def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:
 def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(InputErrors, match="expected a folder that can be written"):
         write_package({"a": b"1", "b": b"2", "b/c": b"3"}, tmp_path / "out")
-    with pytest.raises(InputErrors, match="expected a folder for it to lie in, got none"):
+    with pytest.raises(InputErrors, match="expected a folder to create it in, got none"):
         write_package({"a": b"1"}, tmp_path / "none" / "out")
     assert list(tmp_path.iterdir()) == []
 

@@ -175,7 +175,7 @@ def test_the_examples_of_the_specification_are_judged_as_they_lie(
 def test_examples_without_tests_are_refused(name: str) -> None:
     if not EXAMPLES.is_dir():
         pytest.skip("the examples are not here")
-    assert "data/secret: expected tests (*.in beside *.ans), got none" in faults(EXAMPLES / name)
+    assert "data/secret: expected tests (*.in with *.ans), got none" in faults(EXAMPLES / name)
 
 
 # Metadata after the five lines of the least package, and what is said of it.
@@ -191,7 +191,7 @@ METADATA = {
     "an unknown language": ("languages: [python3, c++]\n", "expected one of the languages"),
     "files to be written": (
         "allow_file_writing: true\n",
-        "expected false: programs write no files here, but those that a problem names, got true",
+        "expected false, since programs write only files that the problem names, got true",
     ),
     "a constant without value": (
         "constants: {a: {tex: b}}\n",
@@ -223,7 +223,7 @@ def test_metadata_that_cannot_be_meant_is_a_fault_with_its_line(
         ("{time_limit: 0}", "expected a number of seconds above 0, got the number 0"),
         ("{memory: 1.5}", "expected a whole number from 1 to 999999, got the number 1.5"),
         ("{memory: 0}", "expected a whole number from 1 to 999999, got the number 0"),
-        ("{validation_passes: 3}", "expected the type multi-pass beside validation_passes, got another"),
+        ("{validation_passes: 3}", "expected the type multi-pass for validation_passes, got another"),
         ("{time_multipliers: {ac_to_time_limit: 0.5}}", "expected a number from 1 on, got the number 0.5"),
         ("{time_multiplier: 2}", "expected one of the keys"),
     ],
@@ -277,7 +277,7 @@ TWICE = "[float_tolerance, 1, float_absolute_tolerance, 1]"
 DAMAGED = {
     "no answer": (
         {"data/secret/2.in": ""},
-        "data/secret/2.in: expected the answer, 2.ans, beside it, got none",
+        "data/secret/2.in: expected the answer, 2.ans, next to it, got none",
     ),
     "no input": (
         {"data/secret/2.ans": ""},
@@ -297,7 +297,7 @@ DAMAGED = {
     ),
     "a folder called as a test": (
         {"data/secret/1/2.in": "", "data/secret/1/2.ans": ""},
-        "data/secret/1.in: expected no folder of its name beside it, got one",
+        "data/secret/1.in: expected no folder with its name next to it, got one",
     ),
     "a test called as a sheet": (
         {"data/secret/test_group.in": "", "data/secret/test_group.ans": ""},
@@ -325,7 +325,7 @@ DAMAGED = {
     ),
     "scores of what counts none": (
         {"data/secret/test_group.yaml": "args: []\nmax_score: 5\n"},
-        "data/secret/test_group.yaml:2: expected the type scoring in problem.yaml beside max_score,",
+        "data/secret/test_group.yaml:2: expected the type scoring in problem.yaml for max_score,",
     ),
     "a test beside groups with scores": (
         {
@@ -365,11 +365,11 @@ DAMAGED = {
             **{f"data/{name}": None for name in ("secret/1.in", "secret/1.ans")},
             **{f"data/sample/1.{end}": "1\n" for end in ("in", "ans")},
         },
-        "data/secret: expected tests (*.in beside *.ans), got none",
+        "data/secret: expected tests (*.in with *.ans), got none",
     ),
     "no tests": (
         {"data/secret/1.in": None, "data/secret/1.ans": None},
-        "data/secret: expected tests (*.in beside *.ans), got none",
+        "data/secret: expected tests (*.in with *.ans), got none",
     ),
     "a sheet of programs": (
         {"submissions/submissions.yaml": "accepted: {permitted: [OK]}\n"},
@@ -473,7 +473,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         "input_validators/grammar.ctd: not understood: a grammar of checktestdata",
         "notes: not understood, 1 file",
         "problem.yaml: not kept: keywords, license",
-        "submissions/accepted/c.pl: not understood: in Prolog, which is none of the languages here",
+        "submissions/accepted/c.pl: not judged: written in Prolog, which the judge does not run",
     ]
 
 
@@ -483,7 +483,7 @@ NOT_JUDGED = {
         "languages: [python3]\n",
         {"submissions/accepted/b.cpp": "int main() {}\n", "submissions/accepted/c.py": "print(1)\n"},
         ["a.py", "c.py"],
-        "b.cpp: not judged: in cpp, expected one of python3",
+        "b.cpp: not judged: expected a program in one of the languages python3, got cpp",
     ),
     "in a language that is not here": (
         "",
@@ -492,13 +492,13 @@ NOT_JUDGED = {
             "submissions/submissions.yaml": "accepted/b.py: {language: python2}\n",
         },
         ["a.py"],
-        "b.py: not judged: in python2, which is none of the languages here",
+        "b.py: not judged: written in python2, which the judge does not run",
     ),
     "in an older Python, with constants in it": (
         "constants: {a: 1}\n",
         {"submissions/accepted/b.py": "#!/usr/bin/env python2\nprint {{a}}\n"},
         ["a.py"],
-        "b.py: not understood: in Python 2, which is none of the languages here",
+        "b.py: not judged: written in Python 2, which the judge does not run",
     ),
     "in two languages": (
         "",
@@ -615,7 +615,7 @@ def test_a_folder_that_the_standard_does_not_know_says_nothing_however_the_sheet
 
 def test_a_message_without_an_output_validator_is_told(tmp_path: Path) -> None:
     root = least(tmp_path, **{"submissions/submissions.yaml": "accepted: {message: fine}\n"})
-    told = "submissions/accepted/a.py: not held against what is said: `message`, without an output validator"
+    told = "submissions/accepted/a.py: not checked: `message`, which needs an output validator"
     assert told in left(root)
     assert run_here("run", "--root", str(root), cwd=tmp_path).returncode == 0
 

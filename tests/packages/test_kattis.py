@@ -239,9 +239,9 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
                 "input_validators/v.ctd": "EOF",
             },
             [
-                "submissions/accepted/a.pl: not understood: in Prolog, which is none of the languages here",
-                "submissions/accepted/b.py: not understood: in Python 2, which is none of the languages here",
-                "submissions/accepted/c: not understood: expected a file main, at which it begins, among"
+                "submissions/accepted/a.pl: not judged: written in Prolog, which the judge does not run",
+                "submissions/accepted/b.py: not judged: written in Python 2, which the judge does not run",
+                "submissions/accepted/c: not judged: expected a file main, at which it begins, among"
                 " x.py, y.py, got none",
                 "input_validators/v.ctd: not understood: a grammar of checktestdata",
             ],
@@ -372,12 +372,12 @@ SCORING = "type: scoring\n"
         ),
         pytest.param(
             {"data/secret/one/a.ans": None},
-            ["data/secret/one/a.in: expected the answer, a.ans, beside it, got none"],
+            ["data/secret/one/a.in: expected the answer, a.ans, next to it, got none"],
             id="no answer",
         ),
         pytest.param(
             {"data/secret/one/a.in": None},
-            ["data/secret/one/a.ans: expected the input that it answers, a.in, beside it, got none"],
+            ["data/secret/one/a.ans: expected the input that it answers, a.in, next to it, got none"],
             id="no input",
         ),
         pytest.param(
@@ -390,7 +390,7 @@ SCORING = "type: scoring\n"
         ),
         pytest.param(
             {"problem.yaml": SCORING, **{name: None for name in SUM if name.startswith("data/secret")}},
-            ["data/secret: expected tests (*.in beside *.ans), got none"],
+            ["data/secret: expected tests (*.in with *.ans), got none"],
             id="no secret tests to score",
         ),
         pytest.param(
@@ -401,7 +401,7 @@ SCORING = "type: scoring\n"
         pytest.param(
             {"data/secret/one/testdata.yaml": "on_reject: continue\naccept_score: 5\n"},
             [
-                "data/secret/one/testdata.yaml:2: expected `type: scoring` in problem.yaml beside"
+                "data/secret/one/testdata.yaml:2: expected `type: scoring` in problem.yaml for"
                 " accept_score, got another type"
             ],
             id="points where none count",
@@ -510,7 +510,7 @@ def test_a_package_is_watched_where_it_lies(place: Path) -> None:
         write_files(place, {"data/secret/three/c.in": "2 2\n", "data/secret/three/c.ans": "4\n"})
         terminal.see_page("2 of 8 judged")
         (place / "data/secret/three/c.ans").unlink()
-        terminal.see_page("data/secret/three/c.in: expected the answer, c.ans, beside it, got none")
+        terminal.see_page("data/secret/three/c.in: expected the answer, c.ans, next to it, got none")
         terminal.press("q")
         assert terminal.end() == 2
 

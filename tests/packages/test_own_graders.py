@@ -112,7 +112,7 @@ def test_what_does_not_compile_is_shown_to_no_grader(place: Path) -> None:
     [
         (
             {"graders/grader.py": "print 'AC 0'\n"},
-            "the grader is in Python 2, which is none of the languages here",
+            "the grader is written in Python 2, which the judge does not run",
         ),
         ({"graders/grader.py": None}, "expected a grader in one of the languages here in graders/, got none"),
     ],

@@ -149,7 +149,7 @@ def _export_program(problem: Problem, case: Case, protocols: Collection[str]) ->
         left = ["PE and points of the checker: WA"]
         left += ["interactor and checker become one program: to be tried"] if others else []
     else:
-        wanted = f"a program of the protocol {' or '.join(protocols)}, or those of testlib in C++"
+        wanted = f"a program of the protocol {' or '.join(protocols)}, or testlib programs in C++"
         got = listed(list(map(str, found.values())))
         raise problem.fault(f"expected {wanted}, got {got}")
     words = (first, *others)[-1].arguments

@@ -106,10 +106,10 @@ def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     samples = data.configs["."].group.ignores_samples or SAMPLE not in members
     written = [each for each in found.values() if each]
     if len(written) < len(found) or any(folder.count("/") > 1 for folder in found):
-        left.append("points: left out: groups of the package cannot count as those of the problem do")
+        left.append("points: left out: the package's groups cannot count like the problem's")
         return {}
     if SECRET in found and len(found) > 1:
-        left.append("points: left out: in a package all tests are in groups, or none is")
+        left.append("points: left out: a package has all tests in groups, or none")
         return {}
     if not samples:
         left.append("points of samples: a package counts none")

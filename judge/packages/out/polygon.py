@@ -101,7 +101,7 @@ def _write_groups(package: ExportedPackage) -> tuple[dict[str, dict[str, str]], 
     """
     worths = {case.id: case.worth for case in package.problem.cases if case.worth}
     if not all(map(_can_express, worths.values())):
-        package.left.append("points: left out: groups of the package cannot count as those of the problem do")
+        package.left.append("points: left out: the package's groups cannot count like the problem's")
         return {}, {}
     flat = {case: each.groups[-1].name.replace("/", "\0") for case, each in worths.items() if each.groups[1:]}
     names = make_distinct(flat.values())
@@ -194,7 +194,7 @@ def _find_source_type(program: Solution) -> str:
 def _write_decider(problem: Problem, brought: CheckerProgram, element: Element) -> dict[str, Content]:
     path = brought.program.path
     if brought.protocol != "testlib" or brought.arguments:
-        wanted = "a program of testlib without words of its own"
+        wanted = "a testlib program without arguments"
         raise problem.fault(f"expected {wanted}, got {brought}")
     source = {"path": f"files/{make_plain(path.name)}", "type": _find_source_type(brought.program)}
     SubElement(element, "source", source)

@@ -121,7 +121,7 @@ def _widen_limits(cases: Sequence[Case], left: list[str]) -> Limits:
         memory_bytes=max(case.limits.memory_bytes for case in cases),
         output_bytes=max(case.limits.output_bytes for case in cases),
     )
-    left += [f"{case.id}: limits of its own" for case in cases if case.limits != widest]
+    left += [f"{case.id}: its own limits: left out" for case in cases if case.limits != widest]
     return widest
 
 

@@ -15,7 +15,7 @@ def write_package(files: Mapping[str, Content], folder: Path) -> None:
         if folder.is_symlink() or folder.exists():
             raise _fault(folder, "expected no such file or folder, got one")
         if not folder.absolute().parent.is_dir():
-            raise _fault(folder, "expected a folder for it to lie in, got none")
+            raise _fault(folder, "expected a folder to create it in, got none")
         with TemporaryDirectory(dir=folder.absolute().parent, prefix=".judge-") as place:
             made = Path(place, folder.name)
             made.mkdir()
