@@ -1,7 +1,7 @@
 """Small packages of the format 2025-09, each of another kind, with the verdict of each test of a program.
 
-The verdicts are those that BAPCtools gives, as far as it knows the format: it counts no scores, includes no
-files and puts no constants into submissions. There they follow from the specification.
+BAPCtools gives the same verdicts where it knows the format. It counts no scores, includes no files and puts
+no constants into submissions: there the verdicts follow from the specification.
 """
 
 from collections.abc import Mapping
@@ -256,7 +256,7 @@ JUDGED: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         },
     ),
 }
-# These are folders in the project: of several files, or with what is included.
+# Programs with several or with included files are folders in the project.
 FOLDERS = {
     "adds.py": "main.py",
     "adds.cpp": "main.cpp",

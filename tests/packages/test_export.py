@@ -1,4 +1,4 @@
-"""Problems as packages of other tools: what is written, what is left to be said, and what cannot be."""
+"""Problems as packages of other tools: their files, their notes, and problems that no package can hold."""
 
 import re
 import subprocess
@@ -45,7 +45,7 @@ def sum_in(
 
 
 def stated(out: ExportedPackage, name: str) -> Any:
-    """What a file of YAML in a package says."""
+    """Parse a YAML file of a package."""
     return yaml(whole(out.files[name]), Path(name))
 
 

@@ -1,4 +1,4 @@
-"""Generated tests of packages: at the requested sandbox level, cached as a whole and up to a size."""
+"""Generated tests of packages: their sandbox level, and the cache with its bound."""
 
 import itertools
 import os

@@ -163,7 +163,7 @@ def test_a_package_is_imported_and_then_judged_as_it_was(tmp_path: Path) -> None
 def test_the_examples_of_the_specification_are_judged_as_they_lie(
     tmp_path: Path, name: str, wanted: dict[str, str]
 ) -> None:
-    """But for the program of one that sleeps: it would be waited for at each of five tests."""
+    """Leave out the program that sleeps: each of its five tests would wait for it."""
     if not EXAMPLES.is_dir():
         pytest.skip("the examples are not here")
     words = ["accepted", "wrong_answer", "partially_accepted", "run_time_error"]
@@ -178,7 +178,7 @@ def test_examples_without_tests_are_refused(name: str) -> None:
     assert "data/secret: expected tests (*.in with *.ans), got none" in faults(EXAMPLES / name)
 
 
-# Metadata after the five lines of the least package, and what is said of it.
+# Metadata after the five lines of the smallest package, and the message about it.
 METADATA = {
     "an unknown key": ("validation: custom\n", "expected one of the keys"),
     "an unknown type": ("type: pass\n", "expected one of the types"),
@@ -327,7 +327,7 @@ DAMAGED = {
         {"data/secret/test_group.yaml": "args: []\nmax_score: 5\n"},
         "data/secret/test_group.yaml:2: expected the type scoring in problem.yaml for max_score,",
     ),
-    "a test beside groups with scores": (
+    "a test next to groups with scores": (
         {
             "problem.yaml": COUNTED,
             "data/secret/a/test_group.yaml": "max_score: 100\n",
@@ -477,7 +477,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
     ]
 
 
-# Metadata, files, which programs are judged, and what is said of the one that is not.
+# Metadata, files, the programs that are judged, and the message about the one that is not.
 NOT_JUDGED = {
     "in a language that is not allowed": (
         "languages: [python3]\n",
@@ -673,7 +673,7 @@ _OF_BT = re.compile(r"(?m)^(\S+): +(AC|WA|TLE|RTE) +[0-9.]+s @ ([\w/-]+)")
 
 @pytest.mark.parametrize("name", ["halves", "twice"])
 def test_bapctools_gives_the_same_verdicts(tmp_path: Path, name: str) -> None:
-    """Of problems that talk it does not print what is accepted."""
+    """It does not print the accepted answers of interactive problems."""
     files, wanted = JUDGED[name]
     root = write_files(tmp_path / name, files)
     done = tool("bt", "run", "--no-bar", "-a", "-v", cwd=root, home=tmp_path / "home")

@@ -102,7 +102,7 @@ def test_the_command_that_is_told_names_the_problem_as_it_is_called_here(place: 
                 ".timelimit": "3\n",
             },
             {"problem": "x^2", "source": "NCPC, https://ncpc.info", "time": "3s", "compare": "kattis"},
-            id="a plain title, a source, a limit beside it",
+            id="a plain title, a source, a limit in a file",
         ),
         pytest.param(
             {
@@ -125,7 +125,7 @@ def test_the_command_that_is_told_names_the_problem_as_it_is_called_here(place: 
                 "output_validators/v/v.py": VALIDATOR,
             },
             {"problem": "S", "checker": "output_validators", "checker_flags": "a  1"},
-            id="a validator of its own",
+            id="its own validator",
         ),
         pytest.param(
             {
@@ -202,7 +202,7 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
                 "problem.yaml: not kept: keywords, license, limits.code",
                 MARGINS % "--factor 3 --margin 2",
             ],
-            id="what no verdict hangs on",
+            id="keys that affect no verdict",
         ),
         pytest.param(
             {**DRAFT, "problem.yaml": DRAFT["problem.yaml"].replace("1.5", MULTIPLIERS)},
@@ -228,7 +228,7 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
                 "submissions/accepted/x.scala: not understood, 1 file",
                 "submissions/slow: not understood, 1 file",
             ],
-            id="files that nobody knows",
+            id="unknown files",
         ),
         pytest.param(
             {
@@ -310,12 +310,12 @@ SCORING = "type: scoring\n"
         pytest.param(
             {"problem.yaml": "name: a\ntyp: scoring\n"},
             ["problem.yaml:2: expected one of the keys *, got 'typ'; did you mean type?"],
-            id="a key that nobody knows",
+            id="an unknown key",
         ),
         pytest.param(
             {"problem.yaml": "problem_format_version: '2031-01'\n"},
             ["problem.yaml:1: expected one of the versions *, got '2031-01'*"],
-            id="a version that nobody knows",
+            id="an unknown version",
         ),
         pytest.param(
             {"problem.yaml": "name: [a]\ntype: [interactive]\n"},
@@ -349,7 +349,7 @@ SCORING = "type: scoring\n"
         pytest.param(
             {"problem.yaml": "validator_flags: case_sensitve\n"},
             ["problem.yaml:1: expected one of the flags of kattis *, got 'case_sensitve'; did you mean *"],
-            id="flags that nobody knows",
+            id="unknown flags",
         ),
         pytest.param(
             {"problem.yaml": "validation: custom\n"},
@@ -412,12 +412,12 @@ SCORING = "type: scoring\n"
                 "data/secret/testdata.yaml": "accept_score: 5\nrange: 5 0\nreject: 1\n",
             },
             ["data/secret/testdata.yaml:3: expected one of the keys *, got 'reject'*"],
-            id="a sheet's key that nobody knows",
+            id="an unknown key of testdata.yaml",
         ),
         pytest.param(
             {"data/secret/testdata.yaml": "output_validator_flags: eps 3\n"},
             ["data/secret/testdata.yaml:1: expected one of the flags of kattis *, got 'eps'"],
-            id="a sheet's flags that nobody knows",
+            id="unknown flags of testdata.yaml",
         ),
         pytest.param(
             {".timelimit": "soon\n"}, [".timelimit:1: expected a number of seconds, got 'soon'"], id="time"
@@ -457,7 +457,7 @@ def test_each_fault_of_a_package_is_one_line(files: Files, told: list[str], plac
 
 
 def matches(line: str, pattern: str) -> bool:
-    """Return whether a line matches a pattern, in which `*` stands for any words."""
+    """Return whether a line matches a pattern, where `*` stands for any words."""
     first, *rest = pattern.split("*")
     if not line.startswith(first):
         return False
@@ -577,7 +577,7 @@ INCLUDED = {
         "submissions/wrong_answer/less.java": "class Adder {\n"
         "  static int add(int a, int b) { return a - b; }\n}\n",
     },
-    "a module with a main of its own, in Python": {
+    "a Python module that also runs as a program": {
         "include/python3/given.py": "def main():\n    return sum(map(int, input().split()))\n",
         "submissions/accepted/add.py": "import given\n\nprint(given.main())\n",
         "submissions/wrong_answer/more.py": "import given\n\nprint(given.main() + 1)\n",
@@ -757,7 +757,7 @@ def test_passes_are_asked_for_as_domjudge_does(metadata: str, home: str, place: 
                 "data/secret/testdata.yaml": "grading: custom\n",
                 "data/secret/one/testdata.yaml": "grader_flags: best of three\n",
             },
-            id="flags of a grader of its own, inherited by a group",
+            id="flags of its own grader, inherited by a group",
         ),
         pytest.param(
             {"problem.yaml": "name: S\ngrading: {on_reject: break, range: 0 100, accept_score: 1}\n"},

@@ -158,7 +158,7 @@ def copied(root: Path, name: str) -> Path:
 
 
 def ours(document: Any, problem: str) -> dict[str, str]:
-    """By submission the verdict of each group, and the score where there is one."""
+    """Return the verdict of each group and any score, by submission."""
     found: dict[str, dict[str, list[Verdict]]] = defaultdict(lambda: defaultdict(list))
     for entry in document["results"]:
         name = entry["solution"].removeprefix(f"{problem}/")

@@ -224,7 +224,7 @@ int main() {
     std::cout << solve(a, b) << std::endl;
 }
 """
-# A function is called by the grader, whose headers lie beside it and among those of all.
+# The grader calls a function. Its headers are next to it and in the common folder.
 FUNCTIONS = {
     "info.toml": INFO.replace(
         '"wa.cpp"\n    wrong = true',
@@ -267,7 +267,7 @@ SEVERAL_ANSWERS = {
     "sol/other.cpp": SPLITS.replace("A", "-5LL"),
     "sol/halves.cpp": SPLITS.replace("A", "(a / 2)"),
 }
-# Headers lie in a folder of the problem, and several generators call them by ways of their own.
+# Several generators include the headers in a folder of the problem by different paths.
 HEADERS = {
     "info.toml": INFO.replace(
         "number = 3", 'number = 2\n[[tests]]\n    name = "all_max.cpp"\n    number = 1'
@@ -459,7 +459,7 @@ def test_what_was_made_by_the_repository_itself_is_taken(tmp_path: Path) -> None
         pytest.param(
             {"info.toml": INFO.replace("wrong = true", "expect = 'XX'")},
             "info.toml:13: expected one of AC, WA, TLE, RE of wa.cpp, got 'XX'",
-            id="a verdict that nobody knows",
+            id="an unknown verdict",
         ),
         pytest.param(
             {"info.toml": INFO.replace("0.5", "[1]")},

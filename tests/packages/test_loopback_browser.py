@@ -1,4 +1,4 @@
-"""A real browser at the door: its extension is heard, and no page, by whatever it can send."""
+"""A real browser and the server: requests of its extension are accepted, those of pages never."""
 
 import functools
 import json

@@ -61,7 +61,7 @@ PACKAGES: dict[str, dict[str, str]] = {
 
 
 def told(place: Path, files: dict[str, str]) -> list[str]:
-    """What is said of a package: what is left of it, or what is wrong."""
+    """Return the notes about a package, or its faults."""
     try:
         with open_import(write_files(place, files)) as found:
             return [str(fault) for fault in found.project.left]
@@ -84,7 +84,7 @@ def test_a_file_that_nobody_knows_is_named(origin: str, tmp_path: Path) -> None:
 
 
 def package_of(place: Path, files: dict[str, str]) -> Any:
-    """All that is taken and told of a package, without its place."""
+    """Return all files and notes of a package, without its place."""
     try:
         with open_import(write_files(place, files)) as found:
             packages = [(one.stated, sorted(one.tests), one.tools, one.programs) for one in found.packages]
@@ -135,7 +135,7 @@ def test_a_package_states_passes_where_there_are_several(
     assert stated.get("passes") == passes
 
 
-# In each text the key stands on the line above that with the mark.
+# In each text the key is on the line above the mark.
 SHEETS = {
     "type of a package": (KATTIS, "problem.yaml", "name: p\ntype:\n  strange # here\n"),
     "validation": (KATTIS, "problem.yaml", "name: p\nvalidation:\n  strange # here\n"),
@@ -165,7 +165,7 @@ def test_what_is_told_of_a_key_is_at_its_line(key: str, tmp_path: Path) -> None:
     assert [line for line in lines if f"{name}:{marked}:" in line], lines
 
 
-# What may lie beside a test for people: https://www.kattis.com/problem-package-format/spec/legacy.html and
+# Files for people next to a test: https://www.kattis.com/problem-package-format/spec/legacy.html and
 # https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test Data".
 BESIDE = {
     "legacy": (KATTIS, (".desc", ".hint", ".png", ".jpg", ".jpeg", ".svg", ".interaction")),

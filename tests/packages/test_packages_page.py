@@ -1,4 +1,4 @@
-"""The commands of the pages that begin, take and receive problems, each in a folder of its own."""
+"""The commands of the pages about new, imported and received problems, each run in its own folder."""
 
 import json
 import signal

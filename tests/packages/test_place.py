@@ -1,4 +1,4 @@
-"""Where packages are looked for: by names of files alone, without readers, which most runs do not need."""
+"""The search for packages: by file names alone, without the readers, which most runs do not need."""
 
 import re
 import subprocess

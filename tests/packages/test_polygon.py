@@ -41,7 +41,7 @@ def run(root: Path, *words: str) -> dict[str, str]:
 
 
 def imported(root: Path, package: Path) -> tuple[Path, str, str]:
-    """A project with the package in it, and what was said of it on both streams."""
+    """Import a package into a project. Return the project and both streams."""
     project = root / "project"
     project.mkdir()
     done = run_here("import", package, cwd=project)
@@ -309,7 +309,7 @@ def test_programs_of_testlib_make_check_and_search(tmp_path: Path) -> None:
 
 
 def told(package: Path) -> list[str]:
-    """The faults of a package, by the paths in it, which are the same where it lies and in a project."""
+    """Return the faults of a package, by its own paths. An import reports the same faults."""
     place = package.parent / "empty"
     place.mkdir()
     done = run_here("import", package, cwd=place)
@@ -506,8 +506,8 @@ def test_only_so_many_levels_are_read() -> None:
 
 @st.composite
 def some_groups(draw: st.DrawFn) -> tuple[str, list[tuple[int, float]], list[tuple[bool, set[int]]]]:
-    """The groups of a testset as XML; of its tests the group and the points; of its groups whether they count
-    whole, and those that they depend on, which come before them.
+    """Draw a testset as XML, the group and the points of each test, and for each group whether it counts as a
+    whole and the earlier groups that it depends on.
     """
     groups = [
         (draw(st.booleans()), draw(st.sets(st.integers(0, at - 1))) if at else set[int]())
@@ -529,7 +529,7 @@ def some_groups(draw: st.DrawFn) -> tuple[str, list[tuple[int, float]], list[tup
 def test_points_are_those_of_the_policies_whatever_depends_on_what(
     testset: tuple[str, list[tuple[int, float]], list[tuple[bool, set[int]]]], data: st.DataObject
 ) -> None:
-    """By the definition: a group is passed if all its tests are, and all that it depends on."""
+    """A group is passed if all its tests are, and all groups that it depends on."""
     xml, tests, groups = testset
     right = data.draw(st.lists(st.booleans(), min_size=len(tests), max_size=len(tests)))
     passed: list[bool] = []

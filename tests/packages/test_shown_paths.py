@@ -1,4 +1,4 @@
-"""Messages about a package that is judged where it lies name its own files, never the judge's copies."""
+"""Messages about a package that is judged in place name its own files, never the judge's copies."""
 
 from pathlib import Path
 
