@@ -1,4 +1,4 @@
-"""Temporary projects of problems: of a package to judge or to import, and of a new problem.
+"""Temporary projects for packages to judge or to import, and for new problems.
 
 Imported and new problems move into the user's project, all of them or none.
 """

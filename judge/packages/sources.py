@@ -1,4 +1,4 @@
-"""Sources that the judge does not run: in another language than their suffix states, or with processes."""
+"""Sources that the judge does not run: Python 2, Prolog, and included files that start processes."""
 
 import re
 from collections.abc import Mapping

@@ -19,6 +19,8 @@ from judge.errors import Fault, InputErrors, Message, add_fault, quoted, suggest
 MAX_DEPTH = 32
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# The parser of LOADER: PyYAML's own parser rejects tabs that this one accepts.
+_WRITTEN = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
@@ -79,7 +81,7 @@ def load(data: bytes, path: Path, *, first_line: int = 1, repeats: list[Fault] |
 
 def as_written(data: bytes) -> Any:
     """Parse data that `load` accepts into plain mappings, with each scalar as it is written."""
-    return yaml.load(data, Loader=yaml.BaseLoader)
+    return yaml.load(data, Loader=_WRITTEN)
 
 
 def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | None:

@@ -282,3 +282,11 @@ def test_words_are_told_as_they_are_written() -> None:
     text = b"\xef\xbb\xbfa: [1e-6, 007, true, ~, '0x1', 1.50]\nb: {c: 1_000}\n"
     assert load(text, Path("a.yaml"))["a"][2:4] == [True, None]
     assert as_written(text) == {"a": ["1e-6", "007", "true", "~", "0x1", "1.50"], "b": {"c": "1_000"}}
+
+
+@given(text=st.text("ab:-, \t\n'\"0{}[]#~", max_size=40))
+@example(text="a: b\t0\n")
+def test_every_document_that_is_read_can_be_read_as_written(text: str) -> None:
+    with suppress(InputErrors):
+        tree = load(text.encode(), PATH)
+        assert isinstance(as_written(text.encode()), dict) == isinstance(tree, Mapping)

@@ -82,7 +82,7 @@ def add_submissions(
 ) -> list[tuple[Program, Expectation]]:
     """Add each program to the folder that states its expected result, and return these programs.
 
-    A program without such a folder is left out. With `ignores_blanks` the package accepts what gets PE.
+    Other programs are left out. With `ignores_blanks` the package accepts what gets PE.
     """
     found = []
     for program in package.problem.programs:
