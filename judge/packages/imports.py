@@ -24,7 +24,7 @@ from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.packages.folders import Folder, open_folder
 from judge.packages.generated_tests import generate_tests
-from judge.packages.layout import create_project, write_problem
+from judge.packages.layout import create_project, unwritable, write_problem
 from judge.packages.names import make_name, make_names_distinct
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, find_origin
@@ -161,7 +161,7 @@ def create_problem(package: Package, template: Template, home: Project) -> list[
             (made.solutions / f"{package.name}{template.suffix}").write_bytes(template.source)
             return put_into(made, home)
     except OSError as error:
-        raise _unwritable(Path(error.filename or cache_folder()), error) from None
+        raise unwritable(Path(error.filename or cache_folder()), error) from None
 
 
 def put_into(made: Project, project: Project) -> list[Path]:
@@ -181,7 +181,7 @@ def put_into(made: Project, project: Project) -> list[Path]:
     except FileExistsError as error:
         raise InputErrors((_make_taken_fault(Path(error.filename)),)) from None
     except OSError as error:
-        raise _unwritable(project.root, error) from None
+        raise unwritable(project.root, error) from None
     return [to for _, to in moves]
 
 
@@ -211,12 +211,7 @@ def _copy(home: Path, source: str, to: str) -> str:
     try:
         return shutil.copyfile(source, to)
     except OSError as error:
-        raise _unwritable(home, error) from None
-
-
-def _unwritable(folder: Path, error: OSError) -> InputErrors:
-    message = f"expected a folder that can be written, got: {error.strerror or error}"
-    return InputErrors((Fault(folder, 0, message),))
+        raise unwritable(home, error) from None
 
 
 def _make_folder(folder: Path, undone: ExitStack) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.errors import InputErrors, show_as
+from judge.errors import Fault, InputErrors, show_as
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.platform.files import SOURCE_BYTES, require
@@ -52,12 +52,20 @@ def create_project(
             laid = write_problem(package, cases, solutions, link=link)
         except InputErrors as error:
             raise folder.with_shown_paths(error) from None
+        except OSError as error:
+            raise unwritable(folder.shown, error) from None
         origins |= {path: names.get(source, source) for path, source in laid.items()}
     # Generated files have no origin.
     origins[place] = folder.shown
     show_as(place, origins)
     left = [fault for package in packages for fault in package.missing or ()] + folder.list_left()
     return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=tuple(left))
+
+
+def unwritable(folder: Path, error: OSError) -> InputErrors:
+    """Return the error for files that cannot be written for or into a folder."""
+    message = f"expected a folder that can be written, got: {error.strerror or error}"
+    return InputErrors((Fault(folder, 0, message),))
 
 
 def write_source(source: Source, path: Path, *, linked: bool = False) -> None:

@@ -185,3 +185,19 @@ def test_what_lies_beside_a_test_for_people_is_known(version: str, tmp_path: Pat
     for number, suffix in enumerate((*suffixes, ".strange")):
         lines = told(tmp_path / str(number), {**package, f"data/secret/1{suffix}": ""})
         assert any(f"1{suffix}" in line for line in lines) is (suffix == ".strange"), (suffix, lines)
+
+
+@pytest.mark.parametrize(
+    ("origin", "mark", "before", "after"),
+    [
+        ("CMS task", "task.yaml", "name: p", "name: {}"),
+        ("Polygon package", "problem.xml", 'short-name="p"', 'short-name="{}"'),
+    ],
+)
+def test_a_name_that_is_too_long_for_a_file_is_a_fault(
+    origin: str, mark: str, before: str, after: str, tmp_path: Path
+) -> None:
+    text = PACKAGES[origin][mark].replace(before, after.format("p" * 300), 1)
+    files = {**PACKAGES[origin], mark: text}
+    wanted = f"{tmp_path}/p: expected a folder that can be written, got: File name too long"
+    assert told(tmp_path / "p", files) == [wanted]
