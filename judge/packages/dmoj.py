@@ -31,28 +31,29 @@ from judge.yaml.tree import Mapping, described
 _OUTPUT_BYTES = 24 << 20
 _MOST_KIB = 1 << 30
 _OWN_KEY = re.compile(rb"^(?:pretest_)?(?:test_cases|archive)\b", re.MULTILINE)
+# The keys that are read, and in the last line those that no verdict depends on.
 _READ = {
-    "archive",
-    "test_cases",
-    "pretest_test_cases",
-    "points",
-    "checker",
-    "interactive",
-    "signature_grader",
+    *(
+        "archive",
+        "batched",
+        "binary_data",
+        "case_points",
+        "checker",
+        "custom_judge",
+        "dependencies",
+        "file_io",
+    ),
+    *("generator", "generator_args", "generator_in", "in", "input_format", "interactive", "out"),
+    *(
+        "output_format",
+        "output_limit_length",
+        "points",
+        "pretest_test_cases",
+        "signature_grader",
+        "test_cases",
+    ),
+    *("hints", "meta", "output_prefix_length", "short_circuit", "wall_time_factor"),
 }
-_READ |= {"custom_judge", "generator", "generator_args", "binary_data", "output_limit_length", "file_io"}
-_READ |= {
-    "in",
-    "out",
-    "generator_in",
-    "batched",
-    "dependencies",
-    "input_format",
-    "output_format",
-    "case_points",
-}
-# No verdict depends on these.
-_READ |= {"output_prefix_length", "short_circuit", "hints", "meta", "wall_time_factor"}
 _NOT_KEPT = {
     "unbuffered": "programs that talk must flush what they print",
     "symlinks": "programs find files with the input, and no other links",
@@ -112,15 +113,11 @@ class _Reader:
 
     def _refuse_python(self, value: Any) -> None:
         """Report keys whose values are Python code."""
-        if isinstance(value, Mapping):
-            for key in value:
-                if key.endswith("+"):
-                    self._fault(
-                        f"expected values, got {key}, which is Python that makes them", key, Node((value,))
-                    )
-        for each in (
-            value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-        ):
+        keys = [key for key in value if key.endswith("+")] if isinstance(value, Mapping) else ()
+        for key in keys:
+            self._fault(f"expected values, got {key}, which is Python that makes them", key, Node((value,)))
+        inner = value.values() if isinstance(value, Mapping) else value
+        for each in inner if isinstance(value, Mapping | list) else ():
             self._refuse_python(each)
 
     def _note(self, message: str, key: str = "") -> None:

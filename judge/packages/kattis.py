@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping as Files
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
+from posixpath import basename
 from typing import Any
 
 from judge.cases.search import GRADER
@@ -133,7 +134,8 @@ def _read_scoring(folder: Folder, metadata: Metadata, package: Package) -> None:
     If a problem counts points and no file states any, each test counts 1. As in problemtools, the keys of
     `problem.yaml` for all groups override the files of groups.
     """
-    sheets = {name: folder.yaml(name) for name in folder.files if _is_group_config(name)}
+    names = [name for name in folder.files if name.startswith("data/") and basename(name) == TESTDATA]
+    sheets = {name: folder.yaml(name) for name in names}
     trees = {name: tree for name, tree in sheets.items() if isinstance(tree, Mapping)}
     stated = [(name, key) for name, tree in trees.items() for key in SCORING_KEYS if key in tree]
     if "scoring" not in metadata.types:
@@ -171,8 +173,3 @@ def _reject_grader(files: Files[str, Path]) -> str:
     if any(reject_language(*one) or prints_without_parentheses(one[1]) for one in sources.items()):
         return f"the grader is {PYTHON_2}"
     return ""
-
-
-def _is_group_config(name: str) -> bool:
-    path = PurePosixPath(name)
-    return path.name == TESTDATA and path.parts[0] == "data"

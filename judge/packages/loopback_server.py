@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler
 from socketserver import TCPServer, ThreadingMixIn
 from threading import Timer
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.errors import InputErrors, printable, quoted
 
@@ -60,32 +60,27 @@ def open_server(
     InputErrors if it fails. refuse: gets a line about each request that was refused or failed. patience_s:
     seconds after which a request is cut off.
     """
-    keeper = _Callbacks(hear, refuse, patience_s)
     with ExitStack() as stack:
         servers: list[_PortServer] = []
         for port in ports:
             own = ExitStack()
             with suppress(_InUse):
-                servers += [own.enter_context(server) for server in _open_ports(port, keeper)]
+                servers += [
+                    own.enter_context(server) for server in _open_ports(port, hear, refuse, patience_s)
+                ]
                 stack.push(own.pop_all())
             own.close()
         yield LoopbackServer(servers)
-
-
-class _Callbacks(NamedTuple):
-    hear: Hear
-    refuse: Refuse
-    patience_s: float
 
 
 class _InUse(Exception):
     """The port is in use on one of the addresses."""
 
 
-def _open_ports(port: int, keeper: "_Callbacks") -> Iterator["_PortServer"]:
+def _open_ports(port: int, hear: Hear, refuse: Refuse, patience_s: float) -> Iterator["_PortServer"]:
     for family, host in _ADDRESSES:
         try:
-            yield _PortServer((host, port), family, keeper)
+            yield _PortServer((host, port), family, hear, refuse, patience_s)
         except OSError as error:
             if error.errno in (errno.EADDRINUSE, errno.EACCES):
                 raise _InUse from None
@@ -101,9 +96,11 @@ class _PortServer(ThreadingMixIn, TCPServer):
     # The client may have gone. Waiting for it would block the other port.
     timeout = 0
 
-    def __init__(self, address: tuple[str, int], family: int, keeper: "_Callbacks") -> None:
+    def __init__(
+        self, address: tuple[str, int], family: int, hear: Hear, refuse: Refuse, patience_s: float
+    ) -> None:
         self.address_family = family
-        self.hear, self.refuse, self.patience_s = keeper
+        self.hear, self.refuse, self.patience_s = hear, refuse, patience_s
         super().__init__(address, _Handler)
         self.socket.setblocking(False)
 

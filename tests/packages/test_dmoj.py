@@ -93,38 +93,29 @@ def test_what_a_problem_does_not_state_is_named(tmp_path: Path) -> None:
     ]
 
 
+def batches(first: float, second: float, **more: Any) -> dict[str, Any]:
+    """The groups of two batches with these points. The second one has more keys."""
+    one = {"points": first, "count": "min"}
+    return {"groups": {"1": one, "2": {**one, "points": second, **more}}}
+
+
 @pytest.mark.parametrize(
     ("listed", "expected"),
     [
         pytest.param("- {}\n- {}\n- {}\n", {"points": 3.0}, id="a point each"),
         pytest.param(
             "- points: 5\n  batched: [{}, {}]\n- points: 6\n  batched: [{}]\n  dependencies: [1]\n",
-            {
-                "groups": {
-                    "1": {"points": 5.0, "count": "min"},
-                    "2": {"points": 6.0, "count": "min", "requires": ["1"]},
-                }
-            },
+            batches(5.0, 6.0, requires=["1"]),
             id="a batch that depends on another",
         ),
         pytest.param(
             "- {points: 0}\n- {points: 7}\n",
-            {
-                "groups": {
-                    "1": {"points": 0.0, "count": "min"},
-                    "2": {"points": 7.0, "count": "min", "requires": ["1"]},
-                }
-            },
+            batches(0.0, 7.0, requires=["1"]),
             id="nothing counts after a test of no points that fails",
         ),
         pytest.param(
             "- {points: 7}\npretest_test_cases:\n- {points: 5}\n",
-            {
-                "groups": {
-                    "1": {"points": 0.0, "count": "min"},
-                    "2": {"points": 7.0, "count": "min", "requires": ["1"]},
-                }
-            },
+            batches(0.0, 7.0, requires=["1"]),
             id="pretests come first and count nothing",
         ),
     ],

@@ -163,7 +163,7 @@ CHECKED = "checker: check.py\nprotocol: "
         pytest.param("compare: json", "polygon", "expected one of the rules exact, lines", id="Polygon's"),
         pytest.param("output_only: true", "polygon", "whose solutions are programs", id="Polygon's outputs"),
         pytest.param(f"{CHECKED}cms", "icpc", "expected a program of the protocol kattis", id="cms"),
-        pytest.param(f"{CHECKED}kattis", "polygon", "expected a program of testlib", id="kattis"),
+        pytest.param(f"{CHECKED}kattis", "polygon", "expected a testlib program", id="kattis"),
         pytest.param(f"{CHECKED}kattis\npasses: 2", "kattis", "expected a problem of one pass", id="passes"),
     ],
 )

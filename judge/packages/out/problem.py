@@ -127,15 +127,12 @@ def _widen_limits(cases: Sequence[Case], left: list[str]) -> Limits:
 
 def _select_solutions(solutions: Sequence[Solution], format: str, left: list[str]) -> list[Solution]:
     """Return the solutions that a package of this format can hold. Note the others and why in `left`."""
-    found: list[Solution] = []
-    others: dict[str, list[str]] = {}
+    found: dict[str, list[Solution]] = {}
     for solution in solutions:
-        if why := _reject_solution(solution, format):
-            others.setdefault(why, []).append(solution.name)
-        else:
-            found.append(solution)
-    left += [f"left out, {why}: {listed(names)}" for why, names in others.items()]
-    return found
+        found.setdefault(_reject_solution(solution, format), []).append(solution)
+    kept = found.pop("", [])
+    left += [f"left out, {why}: {listed([one.name for one in others])}" for why, others in found.items()]
+    return kept
 
 
 def _select_tools(tools: Sequence[Solution], left: list[str]) -> list[Solution]:
