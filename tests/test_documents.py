@@ -338,6 +338,16 @@ def test_what_is_not_the_judge_is_the_installation() -> None:
     assert [words for line in typed() for words in line if words[0] != "judge"] == INSTALLATION
 
 
+def test_ci_installs_by_the_first_commands_below_the_heading_that_it_names() -> None:
+    (heading,) = re.findall(r"/\^(## \w+)\$/", (REPOSITORY / ".ci" / "bare").read_text())
+    lines = README.read_text().partition(f"\n{heading}\n")[2].split("\n```")[1].splitlines()[1:]
+    assert [words for line in lines for words in commands(line)] == [
+        INSTALLATION[0],
+        ("judge", "run"),
+        *INSTALLATION[1:],
+    ]
+
+
 def test_every_option_that_the_pages_name_is_one() -> None:
     named = {option for span in spans(prose()) for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", span)}
     assert len(named) > 15
