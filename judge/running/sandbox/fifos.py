@@ -1,4 +1,4 @@
-"""Two pipes that a side of a conversation opens by path, each in the direction that it likes, as named FIFOs.
+"""Two pipes that a side of a conversation opens by path, each in a direction of its choice, like named FIFOs.
 
 CMS gives a manager the path that it reads and then the path that it writes. The managers of con_test, its own
 test suite, open them the other way round, which works there because a FIFO has no direction. A pipe that is
@@ -33,7 +33,7 @@ class Fifos:
     def given(self) -> list[tuple[int, int]]:
         """Return the ends that the side inherits, after their places among its descriptors.
 
-        Both are for reading: a side that held a writing end would never read the end of what it hears.
+        Both are for reading: a side that held a writing end would never see the end of its input.
         """
         return [(self.first + place, reads) for place, (reads, _) in enumerate(self._pipes)]
 
@@ -44,8 +44,8 @@ class Fifos:
     def settle(self, pid: int, *, hears: Relay, says: Relay) -> bool:
         """Move two relays to the pipes that a process has opened. Return False as long as it opened none.
 
-        All that it is to hear is handed on anew. The writing end of what it says stays open here: it is read
-        to its end when the process has ended.
+        All of its input is delivered again. The keeper holds a writing end of the pipe with its output, which
+        therefore ends only with the process.
         """
         heard = self._heard(pid)
         if heard is None:
@@ -61,7 +61,7 @@ class Fifos:
         return True
 
     def _heard(self, pid: int) -> int | None:
-        """Return which of the two a process hears on, None as long as it has opened neither."""
+        """Return which of the two a process reads, None as long as it has opened neither."""
         for place, (reads, _) in enumerate(self._pipes):
             if held_bytes(reads):
                 return 1 - place
@@ -72,7 +72,7 @@ class Fifos:
         return None
 
     def _direction(self, process: str, descriptor: str) -> int | None:
-        """Return which of the two a process hears on that has opened this; None if it does not show that."""
+        """Return which of the two a process with this descriptor reads; None if that is unclear."""
         try:
             inode = os.stat(f"{process}/fd/{descriptor}").st_ino
             if inode not in self._inodes:
