@@ -102,6 +102,6 @@ def _no_tests(project: Project) -> Fault:
     if not any(_is_of_programs(project, folder) for folder in project.tests):
         return Fault(project.tests[0], 0, "expected tests (*.in next to *.out), got none")
     program = project.programs[0]
-    wanted = "tests next to it: NAME.in with NAME.out, here or in test/ or tests/, or those that CPH keeps"
+    wanted = "tests next to it: NAME.in with NAME.out, here or in test/ or tests/, or tests of CPH"
     remedy = f"--tests DIR names others, `judge try {quote(str(program))}` runs it on what you type"
     return Fault(program, 0, f"expected {wanted}; got none ({remedy})")

@@ -1,4 +1,4 @@
-"""From YAML to cases: what is read, and every fault with its line."""
+"""Cases from YAML, and every fault with its line."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
 from judge.platform.files import stamp_of
 from judge.subjects.sudoku.formats import GRID_FORMATS
 
-# Lines 1 to 27; `_` stands for the space after every digit, to keep editors off.
+# Lines 1 to 27; `_` is the space after every digit, which editors would remove.
 LUOGU = """\
 problem: P1784
 format: luogu
@@ -223,14 +223,14 @@ A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
             "sauce:",
             3,
             f"expected one of the keys {KEYS}, got 'sauce'; did you mean source?",
-            id="key that nobody knows",
+            id="key that is unknown",
         ),
         pytest.param(
             "format: luogu",
             "format: codeforces",
             2,
             "expected a format: poj, luogu, nowcoder, leetcode, text, got 'codeforces'",
-            id="format that nobody knows",
+            id="format that is unknown",
         ),
         pytest.param("time: 1s", "time: 1", 4, f"{A_TIME} the number 1", id="time without a unit"),
         pytest.param("time: 1s", "time: 1 s", 4, f"{A_TIME} '1 s'", id="time with a space"),
@@ -289,7 +289,7 @@ A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
             10,
             "expected for 'b.py' one of AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK, one with the name"
             " of a mistake (see `judge mistakes`), or a list of these, got 'TEL'; did you mean TLE?",
-            id="verdict that nobody knows",
+            id="verdict that is unknown",
         ),
         pytest.param(
             "    input: |",

@@ -50,7 +50,7 @@ def faults(root: Path, files: Mapping[str, str]) -> list[str]:
             {"sum.yaml": TESTS + "checker: check.py\nprotocol: cms\n", "check.py": "", **FOLDER},
             "check.py",
             "cms",
-            id="beside the case file",
+            id="next to the case file",
         ),
         pytest.param(
             {"sum.yaml": TESTS + "checker: judge/c.py\nprotocol: cms\n", "sum/judge/c.py": "", **FOLDER},
@@ -111,8 +111,8 @@ def test_a_checker_is_found_and_its_protocol_known(
     "files",
     [
         pytest.param({"sum.yaml": TESTS + "compare: tokens\n", "sum/check.py": ""}, id="a profile is stated"),
-        pytest.param({"sum.yaml": TESTS, "check.py": ""}, id="it lies beside the case file and is not named"),
-        pytest.param({"sum/1.py": "", "sum/checked.py": ""}, id="it bears another name"),
+        pytest.param({"sum.yaml": TESTS, "check.py": ""}, id="next to the case file, not named"),
+        pytest.param({"sum/1.py": "", "sum/checked.py": ""}, id="it has another name"),
     ],
 )
 def test_no_checker_is_taken_where_none_is_meant(files: dict[str, str], tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         pytest.param(
             {"sum.yaml": NAMED + "protocol: polygon\n", "c.py": ""},
             "sum.yaml:7: expected one of the protocols testlib, kattis, icpc, cms, got 'polygon'",
-            id="a protocol that nobody knows",
+            id="a protocol that is unknown",
         ),
         pytest.param(
             {"sum.yaml": NAMED + 'protocol: cms\nchecker_flags: "a\\0b"\n', "c.py": ""},

@@ -1,4 +1,4 @@
-"""What CPH keeps of a problem, as it is: its tests, its limits, and what of it is no problem."""
+"""Problems of CPH: their tests, their limits, and files that are not problems."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from judge.errors import Fault, InputErrors
 from judge.model.runs import Limits
 
 HASH = "0123456789abcdef0123456789abcdef"
-# As the extension wrote it, but for its tests.
+# As the extension wrote it, except its tests.
 WHOLE = {
     "name": "A. Tanya and Stairways",
     "group": "Codeforces - Codeforces Round 496 (Div. 3)",

@@ -66,7 +66,7 @@ def default_grader(results: list[Graded], flags: list[str]) -> Graded:
 
 
 def graded(folder: str, inherited: Sheet, sheets: AnyMapping[str, Sheet], failed: set[str]) -> Graded:
-    """What problemtools makes of a folder of tests."""
+    """Return the result of problemtools for a folder of tests."""
     config = {**inherited, **sheets.get(folder, {})}
     start = f"{folder}/" if folder else ""
     below = {name.removeprefix(start) for name in TESTS if name.startswith(start)}

@@ -28,7 +28,7 @@ FILES = {
     "p/decide.rb": "exit 42\n",
 }
 CHECKED = "checker: decide.py\nprotocol: kattis\n"
-# Of each key another value than none, with what it needs beside it.
+# A value for each key, with the other keys that it needs.
 KEYS = {
     "problem": ("", "problem: Another\n"),
     "format": (HEAD, "format: luogu\n"),
@@ -52,7 +52,7 @@ KEYS = {
     "module": (f"{HEAD}grader: grader.py\nmodule: sum\n", "module: other\n"),
     "output_only": (HEAD, "output_only: true\n"),
 }
-# For people, for searches, or for another kind of problem, which has tests of its own.
+# Keys for people, for searches, or for another kind of problem, which other tests cover.
 ELSEWHERE = {"answer", "cases", "source", "generators", "validator", "uuid", "entry", "testlib"}
 OF_CASES = {
     "id": "id: b",
@@ -68,7 +68,7 @@ OF_CASES = {
 
 
 def seen(place: Path, text: str) -> Any:
-    """The cases of a file as they are but for their places, and what is wrong with it."""
+    """Return the cases of a file without their places, and its faults."""
     write_files(place, {**FILES, "p.yaml": text})
     cases, faulty = read_cases(place)
     nowhere = {"path": place, "line": 0, "stamp": (0,) * 5, "beside": (), "input": b"", "answer": b""}

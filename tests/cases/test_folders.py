@@ -598,7 +598,7 @@ def test_every_file_is_of_one_test_or_at_fault_or_passed_over(
 def test_a_folder_of_tests_is_read_alike_whatever_names_it(
     tmp_path_factory: pytest.TempPathFactory, names: set[str]
 ) -> None:
-    """As a problem below the cases, by a case file, and by --tests."""
+    """Read a folder as a problem below the cases, by a case file, and by --tests."""
     root = tmp_path_factory.mktemp("project")
     (root / "solutions").mkdir()
     (root / "solutions" / "a.py").write_text("")

@@ -151,7 +151,7 @@ def test_a_program_that_is_not_called_is_skipped_with_the_reason(tmp_path: Path)
 def test_a_program_without_the_class_is_skipped_with_what_it_has(
     tmp_path: Path, name: str, source: str, got: str, verdict: Verdict
 ) -> None:
-    """Whether it compiles or not."""
+    """It makes no difference whether the program compiles."""
     write_project(tmp_path, solutions={name: source}, cases={"two.yaml": TWO_SUM})
     cases = load_cases(tmp_path / "cases")
     (solution,) = load_solutions(tmp_path / "solutions", collect_problems(cases))

@@ -122,7 +122,7 @@ def test_what_a_grader_of_its_own_makes_of_the_points_is_not_known(tmp_path: Pat
             "accept_scores: 2\n",
             "1: expected one of the keys accept_score, reject_score, on_reject and 5 more,"
             " got 'accept_scores'; did you mean accept_score?",
-            id="a key that nobody knows",
+            id="a key that is unknown",
         ),
         pytest.param(
             "on_reject: stop\n", "1: expected break or continue, got 'stop'", id="another on_reject"

@@ -1,4 +1,4 @@
-"""The interactor of a problem: where it is found, what may stand beside it, every fault with its place."""
+"""The interactor of a problem: its places, the keys that go with it, and every fault with its place."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,7 +41,7 @@ def faults(root: Path, files: Mapping[str, str]) -> list[str]:
             {"talk.yaml": f"{HEAD}interactor: judge.py\nprotocol: kattis\n", "judge.py": TALKS},
             "judge.py",
             "kattis",
-            id="beside the case file",
+            id="next to the case file",
         ),
         pytest.param(
             {"talk.yaml": f"{HEAD}interactor: output_validator\n", "talk/output_validator/v.py": TALKS},
@@ -105,7 +105,7 @@ def test_flags_are_for_the_interactor_where_it_decides_alone(tmp_path: Path) -> 
         pytest.param(
             "interactor: judge.py\nprotocol: spoken\n",
             "talk.yaml:6: expected one of the protocols testlib, kattis, icpc, cms, dmoj, got 'spoken'",
-            id="a protocol that nobody knows",
+            id="a protocol that is unknown",
         ),
         pytest.param(
             "interactor: judge.py\n",

@@ -45,7 +45,7 @@ tests: "*.in"
 
 
 def judged(folder: Path, *words: str) -> tuple[str, int, int]:
-    """What is shown, how many bytes the judge has read, and its peak in bytes."""
+    """Return the output, the bytes that the judge read, and its peak memory in bytes."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURED, *words],
         cwd=folder,

@@ -8,7 +8,7 @@ from helpers import write_files
 from judge.cases.loader import read_cases
 
 FILES = {"p/1.in": "", "p/1.ans": "", "p/2.in": "", "p/2.ans": ""}
-# In each text the key stands on the line above that with the mark.
+# In each text the key is on the line above the mark.
 SHEETS = {
     "compare": ("p.yaml", "problem: p\ncompare:\n  tokns # here\n"),
     "format": ("p.yaml", "problem: p\nformat:\n  tex # here\n"),

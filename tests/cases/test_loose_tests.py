@@ -1,4 +1,4 @@
-"""Programs that are in no project, judged on the tests that lie beside them."""
+"""Programs outside projects, judged on the tests next to them."""
 
 import json
 import os
@@ -100,7 +100,7 @@ def test_the_first_run_leaves_one_folder_beside_the_program_and_nothing_else(her
 @pytest.mark.parametrize(
     ("words", "programs"),
     [
-        pytest.param([], ["main.py", "wrong.py"], id="all that lie here"),
+        pytest.param([], ["main.py", "wrong.py"], id="all programs of the folder"),
         pytest.param(["main.py"], ["main.py"], id="one"),
         pytest.param(["./main.py", "wrong.py"], ["main.py", "wrong.py"], id="two"),
         pytest.param(["../abc/wrong.py"], ["wrong.py"], id="by a path"),
@@ -408,8 +408,8 @@ def test_every_command_works_alike(here: Path, words: Sequence[str]) -> None:
     [
         pytest.param(
             ["main.py"],
-            "main.py: expected tests next to it: NAME.in with NAME.out, here or in test/ or tests/, or those"
-            " that CPH keeps; got none (--tests DIR names others, `judge try main.py` runs it on what"
+            "main.py: expected tests next to it: NAME.in with NAME.out, here or in test/ or tests/, or tests"
+            " of CPH; got none (--tests DIR names others, `judge try main.py` runs it on what"
             " you type)",
             id="no tests",
         ),

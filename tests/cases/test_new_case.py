@@ -24,7 +24,7 @@ from judge.subjects.sudoku.formats import GRID_FORMATS
 
 LIMITS = Limits(cpu_s=10.0, memory_bytes=256 << 20, output_bytes=16 << 20)
 TIE = make_case(id="sum/tie", limits=LIMITS)
-# What files may look like; the case to come stands at the mark.
+# Layouts of files; the new case is written at the mark.
 HEAD = "format: text\ntime: 10s\n"
 LAYOUTS = {
     "at the end": A_PLUS_B + "@",
@@ -65,7 +65,7 @@ def added(path: Path, case: Case, *, source: str = "me", **expect: list[str]) ->
 
 
 def reread(path: Path, case: Case, *, at: int | None = None) -> Case:
-    """The case as it is read from the file to which it is added; what stood there stands there still."""
+    """Add a case to the file and read it back. The other cases must be unchanged."""
     before, old = path.read_bytes(), load_cases(path.parent)
     rewriting = added(path, case)
     rewriting.write()
@@ -270,7 +270,7 @@ def test_limits_that_are_not_the_problems_stand_in_the_case(
 
 
 def test_a_case_is_the_same_by_all_that_its_entry_states() -> None:
-    """Where it is stated, and all that the file states of its problem, is not for the entry to say."""
+    """The place and the keys of the problem do not count, since an entry cannot state them."""
     case = replace(FULL_CASE, path=TIE.path, stamp=TIE.stamp)
     stated = {"id", "format", "input", "answer", "limits.cpu_s", "limits.memory_bytes", "limits.output_bytes"}
     noticed = {place for place, changed in variants(case) if not _is_same(case, changed)}

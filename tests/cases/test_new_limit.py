@@ -45,7 +45,7 @@ def test_every_other_byte_stays(tmp_path: Path, layout: str) -> None:
             f"# by the statement\n{COMMENT}".replace(": ", ":  ", 1),
             id="a comment",
         ),
-        pytest.param("time :\n  10s\t", COMMENT.replace("time: ", "time :\n  "), id="a line of its own"),
+        pytest.param("time :\n  10s\t", COMMENT.replace("time: ", "time :\n  "), id="a separate line"),
         pytest.param("'time': 10s", COMMENT.replace("time", "'time'", 1), id="a key in quotes"),
     ],
 )
@@ -98,7 +98,7 @@ def test_whatever_a_program_is_called_the_limit_is_read_again(
         pytest.param(
             A_PLUS_B + "    time: 1s\n",
             "sum.yaml:11: expected one limit for all cases, got one of 'small'",
-            id="a case of its own",
+            id="a limit of a case",
         ),
         pytest.param(
             "{problem: P, time: 3s, cases: [{id: a, input: x, output: y}]}\n",

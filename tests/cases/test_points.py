@@ -1,4 +1,4 @@
-"""What tests count: by case files and by the sheets of a package, and what a solution's tests come to."""
+"""Points of tests, by case files and by packages, and the scores of solutions."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,7 +34,7 @@ def cases_of(root: Path, files: Mapping[str, str]) -> tuple[Case, ...]:
 
 
 def score(cases: tuple[Case, ...], failed: tuple[str, ...] = (), **points: float) -> Score | None:
-    """What a solution has that fails at these tests, or gets these points."""
+    """Return the score of a solution that fails these tests, or gets these points."""
     return score_of(result_of(case, failed, points) for case in cases)
 
 

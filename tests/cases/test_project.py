@@ -1,4 +1,4 @@
-"""Where the solutions and the cases lie: asked for, here, or in a folder above."""
+"""The search for a project: at --root, here, or in a folder above."""
 
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def test_a_pyproject_without_the_table_changes_nothing(here: Path) -> None:
         pytest.param(
             "[tool.judge]\n", "solutions: expected a folder, got none", id="table empty, folder missing"
         ),
-        pytest.param('[tool.judge]\nsolution = "src"\n', "got solution = 'src'", id="key that nobody knows"),
+        pytest.param('[tool.judge]\nsolution = "src"\n', "got solution = 'src'", id="key that is unknown"),
         pytest.param("[tool.judge]\ncases = 3\n", "got cases = 3", id="number for a folder"),
         pytest.param('[tool.judge]\ncases = ["a"]\n', "got cases = ['a']", id="list for a folder"),
         pytest.param("[tool.judge\n", "pyproject.toml:1: expected TOML, got a fault: ", id="no TOML"),

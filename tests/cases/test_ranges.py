@@ -35,7 +35,7 @@ NOT_EMPTY = {
 
 
 def metas(hint: Any) -> Iterator[msgspec.Meta]:
-    """Yield what is said of a type and of the types in it, the outermost first."""
+    """Yield the metadata of a type and of the types in it, the outermost first."""
     if get_origin(hint) is Annotated:
         yield from (each for each in get_args(hint)[1:] if isinstance(each, msgspec.Meta))
     for inner in get_args(hint):
@@ -56,7 +56,7 @@ def kinds() -> Iterator[type[msgspec.Struct]]:
 
 
 def stated() -> Iterator[tuple[str, Any, list[msgspec.Meta]]]:
-    """Yield every field that files fill: a name for it, its type and what is said of that."""
+    """Yield every field that files fill: a name for it, its type and its metadata."""
     for kind in kinds():
         for name, hint in get_type_hints(kind, include_extras=True).items():
             found = list(metas(hint))
@@ -104,7 +104,7 @@ def test_what_may_not_be_empty_is_refused_so(words: str) -> None:
 
 
 def test_every_key_says_what_it_may_hold() -> None:
-    """Where one key of a kind of file does."""
+    """A kind of file describes all of its keys, or none."""
     for kind in kinds():
         hints = get_type_hints(kind, include_extras=True)
         worded = [name for name, hint in hints.items() if any(each.description for each in metas(hint))]

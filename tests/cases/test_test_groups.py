@@ -33,7 +33,7 @@ def by_name(root: Path) -> dict[str, Case]:
 
 
 def score(cases: dict[str, Case], wrong: set[str], said: dict[str, float] | None = None) -> Score | None:
-    """What a program has that fails on these tests; `said` are points by the validator."""
+    """Return the score of a program that fails on these tests; `said` are points by the validator."""
     results = []
     for name, case in cases.items():
         assert case.worth
@@ -55,7 +55,7 @@ COUNTS = ("pass-fail", "sum", "min")
 
 @st.composite
 def groups(draw: st.DrawFn) -> dict[str, tuple[str, int, list[str], int]]:
-    """Groups by their names: how each counts, its points, those that it requires, how many tests it has."""
+    """Return groups by name: their count, points, required groups and number of tests."""
     found: dict[str, tuple[str, int, list[str], int]] = {}
     for number in range(draw(st.integers(1, 4))):
         earlier = ["sample", *(name for name, row in found.items() if row[0] == "pass-fail")]
@@ -211,7 +211,7 @@ WRONG = {
 def test_scores_that_contradict_each_other_are_a_fault(
     tmp_path: Path, files: dict[str, str], fault: str
 ) -> None:
-    """Each folder with a sheet has a test, but for a secret that has groups."""
+    """Each folder with such a file has a test, except a `secret` with groups."""
     sheets = {name.rpartition("/")[0] for name in files} | {"secret"}
     tested = sheets - {"secret"} if "secret/a" in sheets else sheets
     assert fault in faults(problem(tmp_path, files | {f"{folder}/1.in": "" for folder in tested}))

@@ -132,7 +132,7 @@ FOLDERS = (
 def test_the_rule_of_packages_holds_of_whatever_was_seen(
     folder: str, verdicts: list[Verdict], missing: bool
 ) -> None:
-    """As expected is who got some required verdict and none that is worse; nothing is said of the unknown."""
+    """A solution is as expected with a required verdict and no worse one; `unknown` states nothing."""
     solution = solution_in(folder)
     cases = [make_case(id=f"sum/{number}") for number in range(len(verdicts) + missing)]
     results = [

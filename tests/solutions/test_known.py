@@ -1,4 +1,4 @@
-"""What single cases state of solutions: it goes before all else, and of nobody it is a fault."""
+"""Expectations of single cases: they override all others, and must match a solution."""
 
 import pickle
 from collections.abc import Mapping

@@ -73,7 +73,7 @@ def programs(root: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
         pytest.param(
             {"p/main.py": "import helper\n", "q/helper.py": "\n", "helper.py": "\n"},
             {"helper.py": [], "p/main.py": [], "q/helper.py": []},
-            id="of its own folder",
+            id="in the same folder",
         ),
     ],
 )  # fmt: skip
@@ -179,13 +179,13 @@ def test_a_part_is_no_link_for_it_could_lead_to_an_answer(tmp_path: Path, files:
 
 
 def test_a_line_that_imports_again_and_again_is_read_once(tmp_path: Path) -> None:
-    """By the square of its length it would take hours."""
+    """A search in quadratic time would take hours."""
     files = {"main.py": "import " * 300_000 + "# helper is not imported\n# helper\n", "helper.py": "main()\n"}
     assert programs(tmp_path, files) == {"main.py": ["helper.py"]}
 
 
 def test_the_work_of_listing_programs_grows_as_their_number(tmp_path: Path) -> None:
-    """With a header, and with a program that takes along the sources of its folder."""
+    """The folders have programs with headers, and one that takes the other sources."""
 
     def work(number: int) -> int:
         files = {

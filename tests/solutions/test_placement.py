@@ -1,4 +1,4 @@
-"""Which problems a program belongs to: by its facts, its path, or what there is; and so its format."""
+"""The problems and the format of a program: by its header, its path, or the problems that exist."""
 
 import json
 import re
@@ -140,7 +140,7 @@ def test_a_place_is_one_format_and_some_problems_and_the_path_decides_where_it_n
 
 
 def test_every_command_judges_a_program_on_its_own_problems_alone(tmp_path: Path) -> None:
-    """What runs, what counts and what measures."""
+    """This holds for the commands that run, count and measure."""
     write_project(
         tmp_path,
         solutions={"one/a.py": ADDS, "two/b.py": ADDS},

@@ -1,4 +1,4 @@
-"""A program's facts stand in one comment of its first lines; every fault of them has its line."""
+"""The header of a program in one of its first lines, and every fault with its line."""
 
 import hashlib
 import os
@@ -129,7 +129,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             "\n# judge: {format: cf}\n",
             2,
             "expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
-            id="format that nobody knows",
+            id="format that is unknown",
         ),
         pytest.param(
             "# judge: {format: lougu}\n",
@@ -141,7 +141,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             "# judge: {format: text, limit: 1s}\n",
             1,
             "expected one of the keys format, problems, source and 3 more, got 'limit'",
-            id="key that nobody knows",
+            id="key that is unknown",
         ),
         pytest.param(
             "# judge: {format: text, source: 3}\n",
@@ -159,7 +159,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             "\n\n# judge: {format: text, expect: {hack: SLOW}}\n",
             3,
             f"expected for 'hack' {ALLOWED}, got 'SLOW'",
-            id="verdict that nobody knows",
+            id="verdict that is unknown",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: tle}}\n",
@@ -172,7 +172,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             1,
             "expected for 'hack' PE with one of no-separators, other-separator, wrong-text and"
             f" {len(MISTAKES) - 3} more, got 'no-seperators'; did you mean no-separators?",
-            id="mistake that nobody knows",
+            id="mistake that is unknown",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: [AC, no-separators]}}\n",

@@ -26,7 +26,7 @@ TESTS = ("sample/1", "secret/1-easy", "secret/2-hard", "secret/group/1", "secret
 
 
 def meant(*words: str) -> tuple[Verdict, ...]:
-    """What the words of the standard mean, in the order of verdicts."""
+    """Return the verdicts that the words of the standard mean, in order."""
     return tuple(verdict for verdict in SEEN if any(verdict in MEANT[word] for word in words))
 
 
@@ -34,7 +34,7 @@ ALL = meant("AC", "WA", "TLE", "RTE")
 
 
 def read(root: Path, sheet: str, *programs: str, tests: tuple[str, ...] = TESTS) -> dict[str, Solution]:
-    """The programs of the problem `p` with this sheet beside their folders, by their paths there."""
+    """Return the programs of the problem `p` with this file next to their folders, by path."""
     write_files(root / "p", {**dict.fromkeys(programs, "print(input())\n"), "submissions.yaml": sheet})
     problems = collect_problems([make_case(id=f"p/{test}") for test in tests])
     return {one.name.removeprefix("p/"): one for one in read_solutions(root, problems)}
@@ -179,7 +179,7 @@ def test_who_bounds_a_time_limit_from_below_may_not_break_it(tmp_path: Path) -> 
 def judged(
     solution: Solution, verdicts: Mapping[str, Verdict], checker: CheckerProgram | None = None, **more: object
 ) -> list[str]:
-    """What is owed after these verdicts on the tests, in words."""
+    """Return the unmet expectations after these verdicts on the tests, in words."""
     cases = [replace(make_case(id=f"p/{test}"), checker=checker) for test in verdicts]
     results = [
         replace(

@@ -122,7 +122,7 @@ ZEROS = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """With a right program in one dialect, a wrong one in the other, and one of another subject."""
+    """Write a right program in one dialect, a wrong one in the other, and one of another subject."""
     subject = Shidoku()
     monkeypatch.setattr(subjects, "SUBJECTS", (*subjects.SUBJECTS, subject))
     for name, format in subject.formats.items():

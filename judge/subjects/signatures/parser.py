@@ -34,7 +34,7 @@ def parse_signature(text: str) -> Signature:
         methods = tuple(_Parser(each).method() for each in others)
         names = [method.name for method in methods]
         if not names or len({*names, constructor.name}) <= len(names):
-            _fail("methods of the class, each by a name of its own", listed(names))
+            _fail("methods of the class with different names", listed(names))
         return Signature(constructor.name, methods, constructor)
     if others:
         _fail("one method, or `class NAME(...)` before several", others[0].strip())
@@ -87,7 +87,7 @@ class _Parser:
             found.append((self._type(0), self._take()))
         names = [name for _, name in found]
         if len({*names}) < len(names):
-            _fail("parameters, each by a name of its own", listed(names))
+            _fail("parameters with different names", listed(names))
         return found
 
     def _type(self, depth: int) -> Type:

@@ -1,4 +1,4 @@
-"""The wire formats, both ways: on grids that hypothesis makes, and on every real puzzle that is at hand."""
+"""The formats, both ways: on generated grids, and on every real puzzle that is available."""
 
 import re
 from contextlib import suppress
@@ -370,7 +370,7 @@ def test_a_wrong_output_is_refused(name: str, data: bytes, message: str) -> None
 
 @st.composite
 def _mangled(draw: st.DrawFn) -> bytes:
-    """What looks like a grid here and there."""
+    """Draw text that resembles a grid in places."""
     data = draw(
         st.sampled_from([POJ_INPUT, POJ_OUTPUT, LUOGU_INPUT, LUOGU_OUTPUT, LEETCODE_INPUT, LEETCODE_OUTPUT])
     )

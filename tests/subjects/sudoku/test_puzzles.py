@@ -242,7 +242,7 @@ def test_the_processes_of_the_other_cores_end_with_this_one_and_say_nothing(end:
         assert process.stdout is not None
         assert process.stdout.readline() == b"up\n"
         process.kill() if end is signal.SIGKILL else os.killpg(process.pid, end)
-        # Whoever is left would hold standard error open.
+        # A process that is left would hold standard error open.
         _, err = process.communicate(timeout=60)
     assert err.count(b"Traceback") == (0 if end is signal.SIGKILL else 1)
     assert end is signal.SIGKILL or b"resource_tracker" not in err
