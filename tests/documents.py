@@ -91,7 +91,7 @@ def without_times(line: str) -> str:
     The slowest program depends on the machine.
     """
     line = re.sub(r"^(slowest accepted: ).*", r"\1", line)
-    line = re.sub(r">?\b\d+\.\d+( s\b|\*|(?= ))", "", line)
+    line = re.sub(r">?\b[\d.]+ [mu]?s\b\*?", "", line)
     return " ".join(line.replace("─", "").split())
 
 

@@ -595,7 +595,7 @@ def table_rows(table: str) -> list[str]:
             verdict = word.rstrip("!*")
             if verdict in Verdict.__members__:
                 counts[verdict] += number
-            elif not re.fullmatch(r">?[\d.]+\*?", word):
+            elif not re.fullmatch(r">?[\d.]+|[mu]?s[*~]*", word):
                 break
             number = int(word) if word.isdigit() else 1
         if counts:

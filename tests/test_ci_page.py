@@ -93,7 +93,7 @@ def test_the_workflow_passes_where_all_is_as_expected(tmp_path: Path, around: di
     done = [*carried_out([*lines_of(STEPS), *GITLAB["judge"]["script"]], project, around)]
     assert [each.returncode for each in done] == [0] * len(done), done[-1].stdout + done[-1].stderr
     assert any("`judge run` works" in each.stdout for each in done)
-    assert "1 as expected" in (tmp_path / "summary").read_text()
+    assert "1 passed" in (tmp_path / "summary").read_text()
     (upload,) = (step["with"]["path"] for step in STEPS if "upload-artifact" in step.get("uses", ""))
     for report in (upload, GITLAB["judge"]["artifacts"]["reports"]["junit"]):
         assert len([*ElementTree.parse(project / report).iter("testcase")]) == 1

@@ -85,4 +85,4 @@ def test_it_is_installed_in_an_empty_environment_and_judges(version: str, tmp_pa
     assert f"CPython {version}." in sheet
     assert sheet.endswith("`judge run` works\n")
     assert told("judge", "try", "solutions/adds.py", said="20 22\n") == "42\n"
-    assert "1 as expected" in told("judge", "run")
+    assert "1 passed" in told("judge", "run")

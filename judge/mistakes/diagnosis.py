@@ -100,7 +100,7 @@ class _Tally:
         """Say what to do to the output."""
         wanted, found = next(iter(self.changes))
         if len(self.changes) > 1:
-            change = "mend what differs"
+            change = "fix what differs"
             if not self.removes:
                 change = "insert what is missing"
             elif not self.inserts:
@@ -108,7 +108,7 @@ class _Tally:
         elif not found:
             change = f"insert {wanted}"
         else:
-            change = f"put {wanted} for {found}" if wanted else f"remove {found}"
+            change = f"expected {wanted}, got {found}" if wanted else f"remove {found}"
         if self.count == 1:
             return change
         if self.count == self.lines:

@@ -183,7 +183,7 @@ _DROP_PART = _change_parts(lambda parts: [*parts[: len(parts) // 2], *parts[len(
 _INSIDE = rb"(?<=\S)[ \t]+(?=\S)"
 _LISTED = rb"[\[\](){},]"
 _KINDS: tuple[tuple[str, str, _Make], ...] = (
-    ("wrong-text", "something else is printed: no mistake of form", lambda answer, _: answer),
+    ("wrong-text", "something else is printed: no formatting mistake", lambda answer, _: answer),
     ("empty-output", "nothing is printed", lambda answer, _: b"" if answer.strip() else answer),
     ("wrong-encoding", "the characters are not encoded as UTF-8", _encode_utf_16),
     ("truncated", "the output stops too early", _cut),

@@ -23,7 +23,7 @@ _SHORTEST_NAME = 8
 
 
 class _Marks(NamedTuple):
-    """The part of a problem that a program passed: `points` if it counts any, else `cases` as expected."""
+    """The part of a problem that a program passed: `points` if it counts any, else `cases`."""
 
     passed: float
     whole: float
@@ -56,7 +56,7 @@ def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType
         {author: marks[author] for author in ranked if author in shown}, wholes, console
     )
     if folded := len(marks) - len(shown):
-        notes.insert(0, f"{counted(folded, 'more row')}, all as expected")
+        notes.insert(0, f"{counted(folded, 'more row')}, with nothing unexpected")
     return Group(table, *(wrap(Text(note, style="dim"), console.width) for note in notes))
 
 
@@ -65,7 +65,7 @@ def _fit_table(marks: _Class, wholes: Mapping[str, float], console: Console) -> 
     numbers = enumerate(wholes, 1)
     legend = "  ".join(f"{number}={printable(name)} of {wholes[name]:.6g}" for number, name in numbers)
     counts = sorted({one.of for own in marks.values() for one in own.values()})
-    note = f"a cell counts the {' or '.join(counts)} passed, beside the worst verdict; --all has each program"
+    note = f"a cell counts {' or '.join(counts)} passed, next to the worst verdict; --all shows each program"
     for numbered, of_whole in ((False, True), (True, True), (True, False)):
         headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(wholes)]
         made = partial(_build_table, marks, wholes, headings, of_whole)

@@ -16,7 +16,7 @@ from judge.model.conversations import Conversation, Turn
 from judge.model.results import Mistake, Result, by_case, case_as_expected, to_blame
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
-from judge.platform.units import MEBIBYTE, format_size
+from judge.platform.units import MEBIBYTE, format_size, format_time
 from judge.scoring.unmet import Unmet
 from judge.show.diffs import clip_rows, render_diff, render_hex
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
@@ -69,7 +69,7 @@ def describe_failures(
             text.append(f"  {line}\n")
         yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
     if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:
-        yield Text(f"and {counted(left, 'more solution')} not as expected\n")
+        yield Text(f"and {counted(left, 'more solution')} with unexpected verdicts\n")
 
 
 def _estimate_effort(result: Result) -> tuple[bool, int]:
@@ -213,8 +213,8 @@ def describe_usage(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
     wall_limit = "" if may_wait else f" (limit {limits.wall_s:.12g} s)"
     memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / MEBIBYTE:.1f} MiB"
     return (
-        f"  time    {run.cpu_s:.4f} s of CPU (limit {limits.cpu_s:.12g} s),"
-        f" {run.wall_s:.4f} s passed{wall_limit}\n"
+        f"  time    {format_time(run.cpu_s)} of CPU (limit {limits.cpu_s:.12g} s),"
+        f" {format_time(run.wall_s)} passed{wall_limit}\n"
         f"  memory  {memory} (limit {format_size(limits.memory_bytes)})\n"
         f"  end     {end_of(run)}\n"
     )

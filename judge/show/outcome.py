@@ -1,13 +1,15 @@
 """The outcome of a run, from which every report is made, and the mark of results from earlier runs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 
 from judge.errors import Fault
 from judge.model.cases import FaultyProblem, Test
-from judge.model.results import Result
+from judge.model.results import Result, by_case, case_as_expected
 from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.scoring.unmet import Unmet
 
 _EARLIER_MARK = "~"
@@ -40,6 +42,30 @@ class Outcome(Struct, frozen=True, kw_only=True):
     missing: int = 0
     interrupted: bool = False
     tests: Callable[[str, str], tuple[Test, ...]] = field(default=_no_tests)
+
+
+def has_expectations(results: Iterable[Result]) -> bool:
+    """Return whether a program is expected to get a verdict other than AC."""
+    return any(result.expected != (Verdict.AC,) for result in results)
+
+
+def count_verdicts(results: Iterable[Result], *, stated: bool) -> list[str]:
+    """Count the cases that are as expected or, if no expectations are `stated`, that passed and failed."""
+    counts = Counter(map(_classify, by_case(results)))
+    if stated:
+        words = [f"{counts['passed'] + counts['without an answer']:,} as expected"]
+        words += [f"{counts['failed']:,} unexpected"] * bool(counts["failed"])
+        return words + [f"{counts['skipped']:,} skipped"] * bool(counts["skipped"])
+    names = ("passed", "failed", "without an answer", "skipped")
+    return [f"{counts[name]:,} {name}" for name in names if counts[name]] or ["0 passed"]
+
+
+def _classify(cell: Sequence[Result]) -> str:
+    if case_as_expected(cell) is None:
+        return "skipped"
+    if case_as_expected(cell) is False:
+        return "failed"
+    return "without an answer" if any(result.verdict is Verdict.NA for result in cell) else "passed"
 
 
 def mark_earlier(results: Iterable[Result]) -> str:

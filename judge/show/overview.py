@@ -15,6 +15,7 @@ from judge.show.classes import tabulate_class
 from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
 from judge.show.groups import group_by
+from judge.show.outcome import has_expectations
 from judge.show.tables import classify_row, group_by_solution, tabulate_verdicts
 
 # The number of a table, and the name of a solution in it.
@@ -58,6 +59,7 @@ def tabulate_run(
     group_of = {problem: number for number, group in enumerate(together) for problem in group}
     groups = group_by(results, lambda result: group_of.get(problem_of(result.case), 0))
     tables = {number: group_by_solution(own) for number, own in sorted(groups.items())} or {0: {}}
+    stated = has_expectations(results)
     owed = {(group_of.get(unmet.problem, 0), unmet.solution) for unmet in owing}
     states: dict[_Row, RowState] = {
         (number, name): classify_row(row, owes=(number, name) in owed)
@@ -76,21 +78,23 @@ def tabulate_run(
         own = (
             result for number in groups for result in groups[number] if (number, result.solution) in folded
         )
-        words = _describe_folded({row: states[row] for row in folded}, find_slowest_accepted(own, limits))
+        slowest = find_slowest_accepted(own, limits)
+        words = _describe_folded({row: states[row] for row in folded}, slowest, stated=stated)
         yield wrap(Text(words, style="green"), console.width)
     for number, table in tables.items():
         left = {name: table[name] for own_number, name in shown if own_number == number}
         if left or not folded:
             names = Text(printable(listed(together[number])), style="bold") if len(together) > 1 else None
             named = {name for own_number, name in owed if own_number == number}
-            found = tabulate_verdicts(left, console, owing=named)
+            found = tabulate_verdicts(left, console, stated=stated, owing=named)
             yield Group(names, found) if names else found
 
 
-def _describe_folded(states: Mapping[_Row, RowState], slowest: Slowest | None) -> str:
+def _describe_folded(states: Mapping[_Row, RowState], slowest: Slowest | None, *, stated: bool) -> str:
     """Count the solutions that need no reading, and name the slowest of them."""
     words = []
-    for standing, what in ((RowState.AS_EXPECTED, "as expected"), (RowState.SKIPPED, "skipped")):
+    sound = "as expected" if stated else "passed"
+    for standing, what in ((RowState.AS_EXPECTED, sound), (RowState.SKIPPED, "skipped")):
         if names := {name for row, name in states if states[row, name] is standing}:
             words.append(f"{counted(len(names), 'solution')} {what}")
     if slowest:

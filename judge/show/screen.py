@@ -1,7 +1,6 @@
 """Print results, cases and programs on the screen."""
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import IO
@@ -19,6 +18,7 @@ from judge.model.results import Result, Revision, by_case, case_as_expected, not
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.streams import write_bytes
+from judge.platform.units import format_time
 from judge.show.catalogue import tabulate_cases, tabulate_problems, tabulate_solutions
 from judge.show.console import Colour, open_console
 from judge.show.failures import (
@@ -31,7 +31,7 @@ from judge.show.failures import (
 from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.opinions import describe_mistakes, tabulate_mutants, tabulate_opinions
-from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
+from judge.show.outcome import EARLIER_NOTE, Outcome, count_verdicts, describe_dates, has_expectations
 from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
 from judge.show.transcript import format_turns
@@ -215,12 +215,7 @@ def show_catalogue(
 def summarise(outcome: Outcome) -> str:
     """Return the lines of the summary: counts, time and manner of the run, slowest accepted solution."""
     results = outcome.results
-    outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
-    words = [f"{outcomes[True]:,} as expected"]
-    if outcomes[False]:
-        words.append(f"{outcomes[False]:,} not")
-    if outcomes[None]:
-        words.append(f"{outcomes[None]:,} skipped")
+    words = count_verdicts(results, stated=has_expectations(results))
     if outcome.owing:
         solutions = len({unmet.solution for unmet in outcome.owing})
         words.append(f"{counted(solutions, 'solution')} not as stated")
@@ -230,7 +225,7 @@ def summarise(outcome: Outcome) -> str:
     if len(outcome.together) > 1:
         # Not every solution is judged on every case.
         cases = f", {counted(len(ids), 'case')} of {counted(len(set(map(problem_of, ids))), 'problem')}"
-    manner = f"{outcome.wall_s or 0.0:.1f} s; {outcome.manner}; times are CPU seconds"
+    manner = f"{outcome.wall_s or 0.0:.1f} s; {outcome.manner}; times are CPU time"
     lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
     tests = counted(len(results), "test")
     if outcome.resumed:
@@ -238,6 +233,6 @@ def summarise(outcome: Outcome) -> str:
     lines.append(f"{tests} in {manner}")
     if slowest := find_slowest_accepted(results, outcome.limits):
         own = slowest.result
-        limit = f"{own.cpu_s:.3g} s of {own.limit_s(outcome.limits[own.case]):.12g} s"
+        limit = f"{format_time(own.cpu_s or 0.0)} of {own.limit_s(outcome.limits[own.case]):.12g} s"
         lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))
     return "\n".join(lines)

@@ -1,11 +1,13 @@
 """Verdicts in tables: solutions down, cases across."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby, islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -15,6 +17,7 @@ from judge.errors import printable
 from judge.model.patterns import problem_of
 from judge.model.results import Result, by_case, case_as_expected, measured_now
 from judge.model.verdicts import Allowed, Verdict, worst
+from judge.platform.units import format_time
 from judge.scoring.scores import score_of
 from judge.show.fitting import NARROWEST, fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState
@@ -22,14 +25,17 @@ from judge.show.groups import group_by
 from judge.show.outcome import mark_earlier
 
 _SLOWEST = "slowest"
-SLOWEST_NOTE = "slowest: CPU seconds of the slowest run that kept its limit"
+SLOWEST_NOTE = "slowest: CPU time of the slowest run within its limit"
 _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
+# The last number of a name.
+_LAST_NUMBER = re.compile(r"(.*?)([0-9]{1,9})([^0-9]*)", re.DOTALL)
 # Longer names wrap, or a single one would leave no room for anything else.
 _NAMES = ("solution", "case")
 _LONGEST_NAME = 40
 # Shorter names could look the same.
 _SHORTEST_NAME = 16
 # These are legible on light and on dark screens; yellow, cyan and blue are not.
+_ROW_STYLES = {RowState.AS_EXPECTED: "green", RowState.SKIPPED: "dim", RowState.UNEXPECTED: "bold red"}
 STYLES = {Verdict.AC: "green", Verdict.NA: "magenta", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
 # The results of one solution on one case, in the order of the tests.
@@ -49,7 +55,9 @@ class _Form(Struct, frozen=True, kw_only=True):
     """One way to put cases into columns: the cases and the name of each column.
 
     Either each cell has `times`, or the `slowest` has a column, or there are none. `numbered` columns are
-    explained by a legend. `left_out` lists what the form lacks. The `last` is used whether it fits or not.
+    explained by a legend. A `brief` form has no marks of earlier results, and puts the conclusion that all
+    rows share below the table. `left_out` lists what the form lacks. The `last` is used whether it fits or
+    not.
     """
 
     columns: Sequence[Sequence[str]]
@@ -58,42 +66,66 @@ class _Form(Struct, frozen=True, kw_only=True):
     times: bool = False
     slowest: bool = False
     numbered: bool = False
+    brief: bool = False
+    shared: str = ""
+    whole_names: bool = False
     last: bool = False
 
 
-def tabulate_verdicts(rows: Matrix, console: Console, *, owing: Collection[str] = ()) -> RenderableType:
+def tabulate_verdicts(
+    rows: Matrix, console: Console, *, stated: bool = True, owing: Collection[str] = ()
+) -> RenderableType:
     """Return a table of solutions and cases in the fullest form that fits the width.
 
-    The forms are, in this order: the verdict and CPU seconds of every case; verdicts alone under numbers; a
-    column for each problem; one for cases with the same verdicts; one for all cases. Long names lose their
-    middle if they stay distinct. Notes below list what is left out.
+    The forms are, in this order: the verdict and CPU time of every case; verdicts alone under numbers; a
+    column for each problem; one for cases with the same verdicts; one for all cases. A conclusion that all
+    rows share and the marks of earlier results give way before names do. Long names lose their middle if
+    they stay distinct. Notes below list what is left out. Rows are described by the expectations
+    if any are `stated`.
     """
     table, notes = Table(), list[str]()
     is_timed = any(map(_slowest, rows.values()))
-    for form in _forms(rows, console.width):
+    words = {name: describe_row(row, owes=name in owing, stated=stated) for name, row in rows.items()}
+    for form in _forms(rows, words, console.width):
         if form.slowest and not is_timed:
             continue
-        least = _LONGEST_NAME if form.times or form.slowest else 0 if form.last else _SHORTEST_NAME
-        if found := fit_names(rows, partial(_table, rows, owing, form), console, least=least):
+        least = _LONGEST_NAME if form.whole_names else 0 if form.last else _SHORTEST_NAME
+        if found := fit_names(rows, partial(_table, rows, words, form), console, least=least):
             table, left_out = found
             notes = _explain(form, left_out)
             break
     return Group(table, *(wrap(Text(line, style="dim"), console.width) for line in notes))
 
 
-def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
-    """Yield the forms whose columns people can read and the width can hold."""
+def _forms(rows: Matrix, words: Mapping[str, Text], width: int) -> Iterator[_Form]:
+    """Yield the forms whose columns people can read and the width can hold. `words` conclude the rows."""
+    conclusions = set(map(str, words.values()))
+    shared = f"all rows: {min(conclusions)}" if len(conclusions) == 1 else ""
+    is_marked = any(mark_earlier(cell) for row in rows.values() for cell in row.values())
+    for form in _list_forms(rows, width):
+        if not form.numbered or not (shared or is_marked):
+            yield form
+            continue
+        marks = ("the ~ of earlier results",) if is_marked else ()
+        brief = replace(form, brief=True, shared=shared, left_out=(*form.left_out, *marks))
+        yield replace(form, whole_names=True)
+        yield replace(brief, whole_names=True)
+        if not form.whole_names:
+            yield brief
+
+
+def _list_forms(rows: Matrix, width: int) -> Iterator[_Form]:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = group_by(cases, problem_of)
     most = min(MOST_SHOWN, width // NARROWEST)
     if len(cases) <= most:
         single = [[case] for case in cases]
-        yield _Form(columns=single, names=cases, times=True)
+        yield _Form(columns=single, names=cases, times=True, whole_names=True)
         yield from _number_columns(single, cases)
     if 1 < len(problems) <= min(most, len(cases) - 1):
         by_itself = ("each case by itself",)
         columns, names = list(problems.values()), list(problems)
-        yield _Form(columns=columns, names=names, slowest=True, left_out=by_itself)
+        yield _Form(columns=columns, names=names, slowest=True, whole_names=True, left_out=by_itself)
         yield from _number_columns(columns, names, *by_itself)
     if 1 < len(alike := _group_alike(rows, cases)) <= min(most, len(cases) - 1):
         yield from _number_columns(alike, list(map(_name_group, alike)))
@@ -101,7 +133,12 @@ def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
     for slowest in (True, False):
         left_out = (f"each {part} by itself", *([] if slowest else ["times"]))
         yield _Form(
-            columns=[cases], names=["all cases"], slowest=slowest, left_out=left_out, last=not slowest
+            columns=[cases],
+            names=["all cases"],
+            slowest=slowest,
+            whole_names=slowest,
+            left_out=left_out,
+            last=not slowest,
         )
 
 
@@ -115,6 +152,7 @@ def _number_columns(
             names=names,
             numbered=True,
             slowest=slowest,
+            whole_names=slowest,
             left_out=left_out if left_out and slowest else (*left_out, times),
         )
 
@@ -141,8 +179,9 @@ def _explain(form: _Form, left_out: Sequence[str]) -> list[str]:
     """Explain the columns of a form, and list what it leaves out."""
     notes = []
     if form.numbered:
-        names = enumerate(map(printable, form.names), 1)
-        notes.append("  ".join(f"{number}={name}" for number, name in names))
+        notes.append("  ".join(list_columns(form.names)))
+    if form.shared:
+        notes.append(form.shared)
     if form.slowest:
         notes.append(SLOWEST_NOTE)
     if missing := (*form.left_out, *left_out):
@@ -150,7 +189,26 @@ def _explain(form: _Form, left_out: Sequence[str]) -> list[str]:
     return notes
 
 
-def _table(rows: Matrix, owing: Collection[str], form: _Form, names: Mapping[str, str]) -> Table:
+def list_columns(names: Sequence[str]) -> Iterator[str]:
+    """Yield `1=a/x` for each column, and `2-9=a/1 to a/8` for three or more whose names count up."""
+    numbered = enumerate(names, 1)
+    for _, group in groupby(numbered, key=lambda each: _find_series(*each)):
+        own = [(number, printable(name)) for number, name in group]
+        if len(own) > 2:
+            (first, start), (last, end) = own[0], own[-1]
+            own, series = [], f"{first}-{last}={start} to {end}"
+            yield series
+        yield from (f"{number}={name}" for number, name in own)
+
+
+def _find_series(number: int, name: str) -> tuple[object, ...]:
+    """Return the same for neighbouring columns whose names differ only by a last number that counts up."""
+    if not (found := _LAST_NUMBER.fullmatch(name)):
+        return (number,)
+    return found[1], int(found[2]) - number, found[3]
+
+
+def _table(rows: Matrix, words: Mapping[str, Text], form: _Form, names: Mapping[str, str]) -> Table:
     if form.numbered:
         headings = [str(number) for number, _ in enumerate(form.names, 1)]
     else:
@@ -158,11 +216,13 @@ def _table(rows: Matrix, owing: Collection[str], form: _Form, names: Mapping[str
     table = new_table("solution", *headings, padding=int(not form.numbered), longest=None)
     if form.slowest:
         table.add_column(_SLOWEST, justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
+    if not form.shared:
+        table.add_column("", no_wrap=True)
     for solution, row in rows.items():
         cells = [_cell([row[case] for case in cases if case in row], form) for cases in form.columns]
         slowest = [_slowest(row)] if form.slowest else []
-        table.add_row(Text(names[solution]), *cells, *slowest, describe_row(row, owes=solution in owing))
+        conclusion = [] if form.shared else [words[solution]]
+        table.add_row(Text(names[solution]), *cells, *slowest, *conclusion)
     return table
 
 
@@ -209,7 +269,7 @@ def _cell(cells: Sequence[Cell], form: _Form) -> Text:
         text.append(f" {slowest}", style="dim")
     if any(result.runs > 1 for cell in cells for result in cell):
         text.append("*")
-    return text.append(mark_earlier(chain.from_iterable(cells)), style="dim")
+    return text if form.brief else text.append(mark_earlier(chain.from_iterable(cells)), style="dim")
 
 
 def _verdicts(cells: Sequence[Cell]) -> Text:
@@ -225,7 +285,7 @@ def _verdicts(cells: Sequence[Cell]) -> Text:
 
 
 def format_slowest(results: Sequence[Result]) -> str:
-    """Return the largest CPU time in seconds; `>` marks a run that was stopped at its limit.
+    """Return the largest CPU time; `>` marks a run that was stopped at its limit.
 
     Results of earlier runs count only if there are no others.
     """
@@ -234,7 +294,7 @@ def format_slowest(results: Sequence[Result]) -> str:
     if not timed:
         return ""
     cpu_s, stopped = max(timed)
-    return f"{'>' if stopped else ''}{cpu_s:.{4 if cpu_s < 0.01 else 3 if cpu_s < 1 else 2}f}"
+    return f"{'>' if stopped else ''}{format_time(cpu_s)}"
 
 
 def format_slowest_in_time(results: Iterable[Result]) -> str:
@@ -252,21 +312,28 @@ def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
     return RowState.UNEXPECTED if owes else RowState.AS_EXPECTED
 
 
-def describe_row(row: Mapping[str, Cell], *, owes: bool) -> Text:
+def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool) -> Text:
+    """Describe a row in words: what is unexpected or, if no expectations are `stated`, how much passed."""
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
-    scores = list(_scores(row))
-    if outcomes[False]:
-        return Text(", ".join([f"{outcomes[False]:,} of {len(row):,} not", *scores]), style="bold red")
-    if outcomes[None]:
-        return Text(", ".join([f"{outcomes[None]:,} of {len(row):,} skipped", *scores]), style="dim")
-    if owes:
-        return Text(", ".join(["not as stated", *scores]), style="bold red")
     results = [result for cell in row.values() for result in cell]
-    loose = (result.message for result in results if result.verdict is Verdict.AC)
-    words = ["as expected", *scores, *islice(filter(None, loose), 1)]
-    if unanswered := sum(result.verdict is Verdict.NA for result in results):
-        words.append(f"{unanswered} without an answer")
-    return Text(", ".join(words), style="green")
+    unanswered = sum(result.verdict is Verdict.NA for result in results)
+    state = classify_row(row, owes=owes)
+    if stated and outcomes[False]:
+        words = [f"{outcomes[False]:,} of {len(row):,} unexpected"]
+    elif stated:
+        words = [] if outcomes[None] else ["not as stated" if owes else "as expected"]
+    else:
+        passed = sum(all(result.verdict is Verdict.AC for result in cell) for cell in row.values())
+        words = [f"{passed:,}/{len(row):,} passed"] if passed or not unanswered else []
+    if (skipped := outcomes[None]) and not outcomes[False]:
+        words.append(f"{skipped:,} of {len(row):,} skipped" if stated else f"{skipped:,} skipped")
+    words += _scores(row)
+    if state is RowState.AS_EXPECTED:
+        loose = (result.message for result in results if result.verdict is Verdict.AC)
+        words += islice(filter(None, loose), 1)
+    if unanswered and not outcomes[False]:
+        words.append(f"{unanswered:,} without an answer")
+    return Text(", ".join(words), style=_ROW_STYLES[state])
 
 
 def _scores(row: Mapping[str, Cell]) -> Iterator[str]:

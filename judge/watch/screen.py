@@ -1,12 +1,11 @@
 """The page that `--watch` shows for a round, or for faults that leave nothing to judge."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from judge.model.results import by_case, case_as_expected
 from judge.options.judging import make_show_command
 from judge.options.steps import Request
-from judge.show.outcome import Outcome
+from judge.show.outcome import Outcome, count_verdicts, has_expectations
 from judge.watch.page import Sheet, draw_page
 from judge.watch.round import Round
 
@@ -22,13 +21,10 @@ def draw_round(
     again: int,
 ) -> list[str]:
     """A round and its outcome so far. `again` is the number of tests that Enter judges again."""
-    outcomes = Counter(case_as_expected(cell) for cell in by_case(outcome.results))
+    has_failed = any(case_as_expected(cell) is False for cell in by_case(outcome.results))
     status = round.progress.words
     if round.ended_at:
-        words = [
-            f"{outcomes[True]:,} as expected",
-            *([f"{outcomes[False]:,} not"] if outcomes[False] else []),
-        ]
+        words = count_verdicts(outcome.results, stated=has_expectations(outcome.results))
         judged = (
             f"{len(round.judged):,} of {round.total:,} judged at {round.ended_at}, {outcome.wall_s:.1f} s"
         )
@@ -39,7 +35,7 @@ def draw_round(
         notices=notices,
         status=status,
         keys=_keys(again),
-        is_bad=bool(outcomes[False] or outcome.owing or outcome.faults or faults),
+        is_bad=bool(has_failed or outcome.owing or outcome.faults or faults),
     )
     return draw_page(
         sheet,

@@ -177,11 +177,11 @@ def test_any_right_answer_is_right_in_whatever_layout(tmp_path: Path, stated: st
     assert verdicts(loose, "--compare", "tokens") == {"p/one": "AC"}
     assert verdicts(loose, "--compare", "exact") == {"p/one": "PE"}
     row = next(line for line in run_here("run", cwd=loose).stdout.splitlines() if ".py" in line)
-    assert row.rstrip().endswith("as expected, exact: PE no-separators")
+    assert row.rstrip().endswith("1/1 passed, exact: PE no-separators")
     assert run_here("check", cwd=loose).returncode == 0
     strict = with_two_answers(tmp_path / "strict", stated, OTHER_GRID)
     done = run_here("run", cwd=strict)
-    assert next(line for line in done.stdout.splitlines() if ".py" in line).rstrip().endswith("as expected")
+    assert next(line for line in done.stdout.splitlines() if ".py" in line).rstrip().endswith("1/1 passed")
     wrong = with_two_answers(tmp_path / "wrong", stated, OTHER_GRID.replace(b"5", b"6"))
     assert verdicts(wrong) == {"p/one": "WA"}
 

@@ -100,7 +100,7 @@ def printed(*words: str | Path, cwd: Path) -> "subprocess.CompletedProcess[bytes
 # What is told
 
 MEASURED = (
-    r"  time    \d+\.\d{4} s of CPU \(limit 1 s\), \d+\.\d{4} s passed \(limit 3 s\)\n"
+    r"  time    \S+ [mu]?s of CPU \(limit 1 s\), \S+ [mu]?s passed \(limit 3 s\)\n"
     r"  memory  \d+\.\d MiB \(limit 256 MiB\)\n"
     r"  end     "
 )

@@ -74,7 +74,7 @@ def test_one_wrong_number_in_a_long_line_is_one_mistake() -> None:
     wrong = [*words[:77_776], b"5", *words[77_777:]]
     answer, output = b" ".join(words) + b"\n", b" ".join(wrong) + b"\n"
     (mistake,) = diagnose(answer, output).mistakes
-    assert (mistake.name, mistake.count, mistake.edit) == ("wrong-text", 1, "put '77777' for '5'")
+    assert (mistake.name, mistake.count, mistake.edit) == ("wrong-text", 1, "expected '77777', got '5'")
 
 
 def test_a_long_line_with_more_wrong_words_than_are_aligned_is_compared_word_by_word() -> None:

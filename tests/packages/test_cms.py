@@ -208,7 +208,7 @@ def test_a_grader_calls_solutions_by_the_name_of_the_task_whatever_the_problem_i
     project.mkdir()
     assert run_here("import", task, "--into", "sums", cwd=project).returncode == 0
     done = run_here("run", cwd=project)
-    assert (done.returncode, "1 solution x 10 cases: 10 as expected" in done.stdout) == (0, True)
+    assert (done.returncode, "1 solution x 10 cases: 10 passed" in done.stdout) == (0, True)
 
 
 def test_what_nobody_knows_is_named(tmp_path: Path) -> None:

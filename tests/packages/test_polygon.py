@@ -204,7 +204,7 @@ def test_tests_without_groups_have_points_of_their_own(tmp_path: Path) -> None:
     tests = [manual(points="0.0"), generated("gen 2 1", points="1.5"), generated("gen 3 1", points="2")]
     package = write_package(tmp_path / "p", problem_xml(tests))
     project, _, _ = imported(tmp_path, package)
-    assert "as expected, 3.5 of 3.5 points" in run_here("run", cwd=project).stdout
+    assert "3/3 passed, 3.5 of 3.5 points" in run_here("run", cwd=project).stdout
     sheet = (project / "cases/sum-of-all.yaml").read_text()
     assert sheet.endswith("groups:\n  '02':\n    points: 1.5\n  '03':\n    points: 2.0\n")
 

@@ -39,7 +39,7 @@ def test_a_validator_that_gives_more_than_the_package_states_tells_no_whole(tmp_
     }
     root = write_files(tmp_path, files)
     done = run_here("run", "--root", root, cwd=tmp_path)
-    assert "as expected, 200 points" in done.stdout, done.stderr
+    assert "passed, 200 points" in done.stdout, done.stderr
     (root / "data/testdata.yaml").write_text("range: 0 200\n")
     done = run_here("run", "--root", root, cwd=tmp_path)
-    assert "as expected, 200 of 200 points" in done.stdout, done.stderr
+    assert "passed, 200 of 200 points" in done.stdout, done.stderr

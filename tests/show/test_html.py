@@ -56,7 +56,7 @@ def outcome(*results: Result, **rest: Any) -> Outcome:
 
 
 def a_class() -> Outcome:
-    """Three programs: one right, one with a mistake of form, one too slow and not as expected to be."""
+    """Three programs: one right, one with a formatting mistake, one unexpectedly too slow."""
     results = []
     for case, cpu_s in zip(CASES, (0.02, 0.5, 0.001), strict=True):
         results.append(make_result(solution="b.py", case=case, cpu_s=cpu_s))
@@ -202,7 +202,7 @@ def test_the_slowest_has_kept_its_limit_as_on_the_screen() -> None:
         make_result(solution="late.py", case="p/1", cpu_s=1.1, verdict=Verdict.TLE),
     ]
     (table,) = build_matrices(group_cells(results), outcome(*results), ())
-    assert [line.slowest for line in table.lines] == ["0.700", ""]
+    assert [line.slowest for line in table.lines] == ["700 ms", ""]
 
 
 # The browser
@@ -319,7 +319,7 @@ def test_verdicts_filter_and_so_does_being_unexpected(show: Callable[..., Any]) 
 def test_a_cell_opens_its_test_with_all_that_is_known(show: Callable[..., Any]) -> None:
     page = show(render_run(a_class()))
     assert not section(page)
-    page.get_by_role("link", name="PE! 0.300").click()
+    page.get_by_role("link", name="PE! 300 ms").click()
     words = section(page)
     assert page.url.endswith("#a.py/sum/large")
     for known in (
@@ -361,7 +361,7 @@ def test_keys_do_it_all(show: Callable[..., Any]) -> None:
     page = show(render_run(a_class()))
     focused = "document.activeElement.textContent.trim()"
     page.locator("td a").first.focus()
-    for key, words in (("ArrowRight", "AC 0.500"), ("ArrowDown", "PE! 0.300"), ("ArrowLeft", "AC 0.300")):
+    for key, words in (("ArrowRight", "AC 500 ms"), ("ArrowDown", "PE! 300 ms"), ("ArrowLeft", "AC 300 ms")):
         page.keyboard.press(key)
         assert page.evaluate(focused) == words
     page.keyboard.press("ArrowRight")
@@ -377,7 +377,7 @@ def test_keys_do_it_all(show: Callable[..., Any]) -> None:
     assert not section(page)
     # The event comes after the new address, and with it the focus is where it was.
     api = pytest.importorskip("playwright.sync_api")
-    api.expect(page.locator(":focus")).to_have_text("PE! 0.300")
+    api.expect(page.locator(":focus")).to_have_text("PE! 300 ms")
     page.keyboard.press("/")
     page.keyboard.type("b.py")
     assert names(page) == ["b.py"]

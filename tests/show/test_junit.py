@@ -37,8 +37,8 @@ GOLDEN = """\
 <testcase classname="adds.py" name="p/1" time="0.250000"/>
 <testcase classname="adds.py" name="p/2" time="0.250000">
 <failure type="WA wrong-text"\
- message="WA, expected AC: wrong-text at line 1, column 1, byte 0: put '1' for '&lt;'">\
-adds.py on p/2: WA, expected AC: wrong-text at line 1, column 1, byte 0: put '1' for '&lt;'
+ message="WA, expected AC: wrong-text at line 1, column 1, byte 0: expected '1', got '&lt;'">\
+adds.py on p/2: WA, expected AC: wrong-text at line 1, column 1, byte 0: expected '1', got '&lt;'
      answer |    output
   1  1↵     | 1  &lt;↵
      ^      |    ^

@@ -21,15 +21,15 @@ from judge.show.outcome import Outcome
 WRONG = diagnose(b"1 2\n", b"1,2\n")
 GOLDEN = """\
 ```text
-2 solutions x 2 cases: 3 as expected, 1 not
-4 tests in 0.0 s; 2 workers; times are CPU seconds
-slowest accepted: a_b.py on p/1, 0.25 s of 1 s
+2 solutions x 2 cases: 3 passed, 1 failed
+4 tests in 0.0 s; 2 workers; times are CPU time
+slowest accepted: a_b.py on p/1, 250 ms of 1 s
 ```
 
 | solution | p<br>1 | p<br>2 |  |
 | --- | --- | --- | --- |
-| `a_b.py` | AC 0.250 | AC 0.250 | as expected |
-| b&#124;&#96;.py | AC 0.250 | WA! 0.250 | 1 of 2 not |
+| `a_b.py` | AC 250 ms | AC 250 ms | 2/2 passed |
+| b&#124;&#96;.py | AC 250 ms | WA! 250 ms | 1/2 passed |
 
 ```text
 b|`.py on p/2: WA, expected AC: no words at all
@@ -87,9 +87,9 @@ def test_what_is_said_of_a_table_stands_in_one_fence() -> None:
     _, table, *notes = render(make_outcome(*results)).decode().split("\n\n")
     assert table.startswith("| solution | 1 | 2 |")
     (lines,) = [note.splitlines() for note in notes]
-    assert (lines[0], lines[1][:4], lines[-1]) == ("```text", "1=p/", "```")
+    assert (lines[0], lines[1], lines[-1]) == ("```text", "1-17=p/0 to p/16", "```")
     assert lines[-3:-1] == [
-        "slowest: CPU seconds of the slowest run that kept its limit",
+        "slowest: CPU time of the slowest run within its limit",
         "left out: the time of each case",
     ]
 

@@ -59,15 +59,15 @@ def test_few_rows_are_whole_and_what_is_unexpected_stands_at_the_end() -> None:
 
 def test_many_rows_as_expected_fold_into_a_line_with_their_slowest() -> None:
     lines = shown(crowd(2000, wrong=[3, 1999], skipped=[5]))
-    assert lines[0] == "1,997 solutions as expected, 1 solution skipped, slowest s1998.py 1 of its limit"
+    assert lines[0] == "1,997 solutions passed, 1 solution skipped, slowest s1998.py 1 of its limit"
     assert names(lines) == ["s3.py", "s1999.py"]
-    assert shown(crowd(100)) == ["100 solutions as expected, slowest s99.py 1 of its limit"]
+    assert shown(crowd(100)) == ["100 solutions passed, slowest s99.py 1 of its limit"]
 
 
 def test_who_asks_gets_all_rows_or_only_the_unexpected() -> None:
     assert len(names(shown(crowd(2 * MOST_SHOWN, wrong=[7]), rows="all"))) == 2 * MOST_SHOWN
     lines = shown(crowd(3, wrong=[1]), rows="unexpected")
-    assert lines[0] == "2 solutions as expected, slowest s2.py 1 of its limit"
+    assert lines[0] == "2 solutions passed, slowest s2.py 1 of its limit"
     assert names(lines) == ["s1.py"]
 
 
@@ -75,7 +75,7 @@ def test_what_folds_is_counted_over_all_tables() -> None:
     one, two = ([replace(result, case=f"{name}/x") for result in crowd(MOST_SHOWN)] for name in ("a", "b"))
     half = [replace(result, solution=f"b/{result.solution}") for result in two]
     lines = shown([*one, *half], together=[("a",), ("b",)])
-    assert lines == ["120 solutions as expected, slowest s59.py 1 of its limit"]
+    assert lines == ["120 solutions passed, slowest s59.py 1 of its limit"]
 
 
 def test_the_slowest_is_what_was_accepted_next_to_its_own_limit() -> None:
@@ -141,7 +141,7 @@ def test_a_class_has_a_row_for_each_student_sorted_by_what_passed() -> None:
     assert lines[0].split() == ["s02", *["8/10", "WA"] * 3, "24/30"]
     assert lines[2].split() == ["s01", *["9/10", "WA"] * 2, "-", "18/30"]
     assert lines[23].split() == ["s24", *["0/10", "WA"] * 3, "0/30"]
-    assert lines[24:] == ["a cell counts the cases passed, beside the worst verdict; --all has each program"]
+    assert lines[24:] == ["a cell counts cases passed, next to the worst verdict; --all shows each program"]
 
 
 def test_in_a_class_who_has_passed_less_without_a_failure_stands_below() -> None:
@@ -156,7 +156,7 @@ def test_points_count_in_a_class_where_tests_have_some() -> None:
     worth = Worth(points=2.5, groups=(Group(name=""),))
     lines = shown(classroom(25, worth=worth), together=[[name] for name in PROBLEMS])
     assert lines[3].split() == ["s02", *["20/25", "WA"] * 3, "60/75"]
-    assert lines[-1].startswith("a cell counts the points passed")
+    assert lines[-1].startswith("a cell counts points passed")
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 160])

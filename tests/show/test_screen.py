@@ -4,6 +4,7 @@ import io
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from judge.scoring.unmet import Unmet
 from judge.show import console, diffs, failures, screen, tables
 from judge.show.console import Colour
 from judge.show.fitting import BOUNDLESS
+from judge.show.overview import tabulate_run
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
 CASES = (
@@ -89,32 +91,32 @@ MATRIX = [
 # The table
 
 AT_160 = """\
-              hack       hack       luogu      luogu      poj        poj       poj
-solution      third      turned     sample     large      sample     many      empty
-─────────────────────────────────────────────────────────────────────────────────────────────────────────
-cell_walk.py  TLE >1.10  AC 0.040   AC 0.040   AC 0.040   AC 0.040   AC 0.040  AC 0.040    as expected
-spaces.py     PE! 0.040  PE! 0.040  PE! 0.040  PE! 0.040  WA! 0.040  AC 0.040  TLE! >1.10  6 of 7 not
-typo.py       CE!        CE!        CE!        CE!        CE!        CE!       CE!         7 of 7 not
-text.py       SK         SK         SK         SK         SK         SK        SK          7 of 7 skipped
+              hack        hack       luogu      luogu      poj        poj       poj
+solution      third       turned     sample     large      sample     many      empty
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+cell_walk.py  TLE >1.1 s  AC 40 ms   AC 40 ms   AC 40 ms   AC 40 ms   AC 40 ms  AC 40 ms     as expected
+spaces.py     PE! 40 ms   PE! 40 ms  PE! 40 ms  PE! 40 ms  WA! 40 ms  AC 40 ms  TLE! >1.1 s  6 of 7 unexpected
+typo.py       CE!         CE!        CE!        CE!        CE!        CE!       CE!          7 of 7 unexpected
+text.py       SK          SK         SK         SK         SK         SK        SK           7 of 7 skipped
 """
 AT_80 = """\
 solution     1   2   3   4   5   6   7    slowest
-────────────────────────────────────────────────────────────────
-cell_walk.py TLE AC  AC  AC  AC  AC  AC     0.040 as expected
-spaces.py    PE! PE! PE! PE! WA! AC  TLE!   0.040 6 of 7 not
-typo.py      CE! CE! CE! CE! CE! CE! CE!          7 of 7 not
+───────────────────────────────────────────────────────────────────
+cell_walk.py TLE AC  AC  AC  AC  AC  AC     40 ms as expected
+spaces.py    PE! PE! PE! PE! WA! AC  TLE!   40 ms 6 of 7 unexpected
+typo.py      CE! CE! CE! CE! CE! CE! CE!          7 of 7 unexpected
 text.py      SK  SK  SK  SK  SK  SK  SK           7 of 7 skipped
 1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large  5=poj/sample
 6=poj/many  7=poj/empty
-slowest: CPU seconds of the slowest run that kept its limit
+slowest: CPU time of the slowest run within its limit
 left out: the time of each case
 """
 AT_60 = """\
 solution     1   2   3   4   5   6   7
-────────────────────────────────────────────────────────
+───────────────────────────────────────────────────────────
 cell_walk.py TLE AC  AC  AC  AC  AC  AC   as expected
-spaces.py    PE! PE! PE! PE! WA! AC  TLE! 6 of 7 not
-typo.py      CE! CE! CE! CE! CE! CE! CE!  7 of 7 not
+spaces.py    PE! PE! PE! PE! WA! AC  TLE! 6 of 7 unexpected
+typo.py      CE! CE! CE! CE! CE! CE! CE!  7 of 7 unexpected
 text.py      SK  SK  SK  SK  SK  SK  SK   7 of 7 skipped
 1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large
 5=poj/sample  6=poj/many  7=poj/empty
@@ -129,9 +131,9 @@ def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> 
 
 BY_PROBLEM = """\
 solution  p0  p1  p2  p3           slowest
-────────────────────────────────────────────────────────
-a.py      AC  AC  AC  29 AC 1 WA!    0.250  1 of 120 not
-slowest: CPU seconds of the slowest run that kept its limit
+───────────────────────────────────────────────────────────────
+a.py      AC  AC  AC  29 AC 1 WA!   250 ms  1 of 120 unexpected
+slowest: CPU time of the slowest run within its limit
 left out: each case by itself
 """
 
@@ -164,7 +166,8 @@ def test_a_name_is_whole_or_lacks_its_middle_and_no_verdict_and_no_conclusion_is
     names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
     results = [result for name in names for result in row(name, "AC PE WA TLE MLE SK RE")]
     text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(width)), width)
-    lines = [line.split() for line in text.split("\n") if line.endswith(" 5 of 7 not")]
+    lines = [line.split() for line in text.split("\n") if "PE!" in line]
+    assert text.count("5 of 7 unexpected") == (1 if width == 60 else 3)
     for name, (shown, *verdicts) in zip(names, lines, strict=True):
         head, _, tail = shown.partition("…")
         assert name.startswith(head)
@@ -172,8 +175,68 @@ def test_a_name_is_whole_or_lacks_its_middle_and_no_verdict_and_no_conclusion_is
         assert [verdict for verdict in verdicts if verdict.isupper() or verdict.endswith("!")] == [
             *("AC", "PE!", "WA!", "TLE!", "MLE!", "SK", "RE!"),
         ]
-    assert ("left out: times, the middle of long names" in text) == (width == 60)
-    assert ("…" in text) == (width == 60)
+    assert ("left out: times" in text) == (width == 60)
+    assert "…" not in text
+
+
+def test_names_are_whole_before_columns_say_the_same_in_each_row() -> None:
+    moment = datetime(2026, 7, 29, 12, tzinfo=UTC)
+    results = [
+        replace(
+            make_result(solution=f"luogu_program_{n:02}_of_many.py", case=f"p/{case}"), measured_at=moment
+        )
+        for n in range(25)
+        for case in range(1, 15)
+    ]
+    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80)
+    lines = text.split("\n")
+    assert lines[2].split() == ["luogu_program_00_of_many.py", *["AC"] * 14]
+    assert lines[27:-1] == [
+        "1-14=p/1 to p/14",
+        "all rows: as expected",
+        "left out: times, the ~ of earlier results",
+    ]
+    wide = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(100)), 100)
+    assert wide.count("AC~") == 25 * 14
+    assert wide.count(" as expected") == 25
+
+
+def conclusions(*results: Result) -> list[str]:
+    """How each row of a run ends."""
+    (table,) = tabulate_run(results, fixed(BOUNDLESS), limits={})
+    lines = rendered(table, BOUNDLESS).split("\n")
+    return [line.rpartition("  ")[2] for line in lines if ".py" in line]
+
+
+def test_without_expectations_a_row_counts_what_passed() -> None:
+    cases = ("sum/1", "sum/2", "sum/3")
+    right = [make_result(solution="a.py", case=case) for case in cases]
+    half = [make_result(solution="b.py", case=case, verdict=WA if case == "sum/2" else AC) for case in cases]
+    blind = [make_result(solution="c.py", case=case, verdict=Verdict.NA) for case in cases]
+    assert conclusions(*right, *half, *blind) == ["3/3 passed", "3 without an answer", "2/3 passed"]
+    outcome = make_outcome(*right, *half, *blind)
+    assert screen.summarise(outcome).startswith(
+        "3 solutions x 3 cases: 5 passed, 1 failed, 3 without an answer\n"
+    )
+    wrong = [make_result(solution="d.py", case=case, verdict=WA, expected=(WA,)) for case in cases]
+    assert conclusions(*half, *wrong) == ["as expected", "1 of 3 unexpected"]
+    assert screen.summarise(make_outcome(*half, *wrong)).startswith(
+        "2 solutions x 3 cases: 5 as expected, 1 unexpected\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "legend"),
+    [
+        (["a/1", "a/2", "a/3"], "1-3=a/1 to a/3"),
+        (["a/1", "a/2"], "1=a/1  2=a/2"),
+        (["a/08", "a/09", "a/10", "b/1"], "1-3=a/08 to a/10  4=b/1"),
+        (["a/1", "a/3", "a/5"], "1=a/1  2=a/3  3=a/5"),
+        (["x", "y", "z"], "1=x  2=y  3=z"),
+    ],
+)
+def test_tests_that_count_up_share_an_entry_of_the_legend(names: list[str], legend: str) -> None:
+    assert "  ".join(tables.list_columns(names)) == legend
 
 
 def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
@@ -183,9 +246,9 @@ def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
         for name in ("adds.py", long)
         for case, verdict in (("sum/a", AC), ("sum/b", WA))
     ]
-    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80)
+    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(90)), 90)
     short, cut = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
-    assert short[1:] == cut[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
+    assert short[1:] == cut[1:] == ["AC", "250", "ms", "WA!", "250", "ms", "1", "of", "2", "unexpected"]
     assert text.endswith("left out: the middle of long names\n")
 
 
@@ -200,19 +263,19 @@ def test_nothing_is_cut_where_there_is_no_width() -> None:
     names = [f"{'mn' * 100}{number}.py" for number in range(3)]
     results = [make_result(solution=name, case=f"p{n}/{'c' * 50}") for name in names for n in range(60)]
     text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(BOUNDLESS)), BOUNDLESS)
-    assert text.count("AC 0.250") == 180
+    assert text.count("AC 250 ms") == 180
     assert all(text.count(f"{name} ") == 1 for name in names)
     assert "left out" not in text
 
 
 SEVERAL = """\
 solution 1   2  3   slowest
-──────────────────────────────────────────
-a.py     AC  AC AC    0.250 as expected
-b.py     WA! AC PE!   0.250 133 of 200 not
-c.py     AC  AC PE!   0.250 66 of 200 not
+─────────────────────────────────────────────────
+a.py     AC  AC AC   250 ms as expected
+b.py     WA! AC PE!  250 ms 133 of 200 unexpected
+c.py     AC  AC PE!  250 ms 66 of 200 unexpected
 1=p/0 and 66 alike  2=p/1 and 66 alike  3=p/2 and 65 alike
-slowest: CPU seconds of the slowest run that kept its limit
+slowest: CPU time of the slowest run within its limit
 left out: the time of each case
 """
 
@@ -241,7 +304,7 @@ def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest
         make_result(test=number, tests=3, verdict=verdict, expected=(WA,), cpu_s=cpu_s)
         for number, (verdict, cpu_s) in enumerate([(AC, 0.5), (WA, 0.1), (AC, 0.75)], 1)
     ]
-    assert "adds.py   WA 0.750  as expected\n" in rendered(
+    assert "adds.py   WA 750 ms  as expected\n" in rendered(
         tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80
     )
 
@@ -376,7 +439,7 @@ def test_what_a_rule_says_of_a_word_stands_beside_the_mistakes() -> None:
     result = replace(failed(b"1 2\n", b"1 3\n", verdict=WA), expected=(WA,), message="number 2 is 3")
     assert rendered(failures.describe_result(result), 100).split("\n")[:2] == [
         "spaces.py on luogu/sample: WA: number 2 is 3",
-        "  wrong-text at line 1, column 3, byte 2: put '2' for '3'",
+        "  wrong-text at line 1, column 3, byte 2: expected '2', got '3'",
     ]
 
 
@@ -443,13 +506,13 @@ def test_a_score_stands_in_the_row_with_its_problem_where_there_are_several() ->
 
     def conclusion(results: Sequence[Result]) -> str:
         text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(120)), 120)
-        return text.splitlines()[-1].rpartition("0.250  ")[2].strip()
+        return text.splitlines()[-1].rpartition("250 ms  ")[2].strip()
 
-    assert conclusion(results) == "1 of 3 not, a: 2.5 of 4 points, b: 2 of 2 points"
-    assert conclusion(results[:2]) == "1 of 2 not, 2.5 of 4 points"
+    assert conclusion(results) == "1 of 3 unexpected, a: 2.5 of 4 points, b: 2 of 2 points"
+    assert conclusion(results[:2]) == "1 of 2 unexpected, 2.5 of 4 points"
     assert conclusion(results[2:]) == "as expected, 2 of 2 points"
     unknown = replace(results[0], points=None, worth=None, verdict=Verdict.JE)
-    assert conclusion([unknown, results[1]]) == "2 of 2 not"
+    assert conclusion([unknown, results[1]]) == "2 of 2 unexpected"
 
 
 HOSTILE = "\x1b[2J\x9b2J\x07\n\r\u202e"
@@ -555,7 +618,7 @@ def test_the_failures_of_ten_solutions_are_shown_and_the_rest_is_counted() -> No
     results = [wrong(case, solution=f"s{number}.py") for number in range(13) for case in range(3)]
     texts = [text.plain for text in failures.describe_failures([*results, make_result(solution="right.py")])]
     assert [text.split()[0] for text in texts[:-1]] == [f"s{number}.py" for number in range(10)]
-    assert texts[-1] == "and 3 more solutions not as expected\n"
+    assert texts[-1] == "and 3 more solutions with unexpected verdicts\n"
 
 
 def test_what_is_said_to_show_all_is_what_a_shell_takes() -> None:
@@ -661,21 +724,21 @@ def plain_screen(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 RUN = """\
            sum
 solution   small
-─────────────────────────────────
-adds.py    AC 0.250   as expected
-spins.py   TLE >1.10  as expected
-halves.py  WA! 0.250  1 of 1 not
+────────────────────────────────────────
+adds.py    AC 250 ms   as expected
+spins.py   TLE >1.1 s  as expected
+halves.py  WA! 250 ms  1 of 1 unexpected
 
 halves.py on sum/small: WA, expected AC: wrong-text at line 1, column 1, byte 0:
-put '3' for '4'
+expected '3', got '4'
      answer |    output
   1  3↵     | 1  4↵
      ^      |    ^
   all of it: judge show halves.py sum/small
 
-3 solutions x 1 case: 2 as expected, 1 not
-3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU seconds
-slowest accepted: adds.py on sum/small, 0.25 s of 1 s
+3 solutions x 1 case: 2 as expected, 1 unexpected
+3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU time
+slowest accepted: adds.py on sum/small, 250 ms of 1 s
 this kernel lacks Landlock
 """
 

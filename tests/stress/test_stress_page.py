@@ -51,4 +51,4 @@ def test_the_case_file_names_its_tools(largest: Path) -> None:
     assert "kept as negative in cases/largest.yaml" in kept.stdout
     judged = run_here("run", cwd=largest)
     assert judged.returncode == 0
-    assert re.search(r"best\.py +AC \S+ +WA \S+ +as expected", judged.stdout)
+    assert re.search(r"best\.py +AC \S+ \S+ +WA \S+ \S+ +as expected", judged.stdout)

@@ -89,7 +89,7 @@ def test_a_save_is_one_round_of_the_program_however_it_is_written(
         page = terminal.see_page("2 of 4 judged")
         assert "adds.py on sum/small: WA, expected AC" in page
         terminal.rest(0.8)
-        assert terminal.rounds == ["4 of 4 judged: 4 as expected", "2 of 4 judged: 2 as expected, 2 not"]
+        assert terminal.rounds == ["4 of 4 judged: 4 passed", "2 of 4 judged: 2 passed, 2 failed"]
         terminal.press("q")
         assert terminal.end() == 1
 
@@ -99,14 +99,14 @@ def test_a_change_judges_what_hangs_on_it_and_nothing_else(project: Path) -> Non
     with watching(project) as terminal:
         terminal.see_page("4 of 4 judged")
         cases.write_text(TWO_CASES.replace("20 22", "21 21"))
-        terminal.see(lambda: terminal.rounds[1:] == ["2 of 4 judged: 4 as expected"])
+        terminal.see(lambda: terminal.rounds[1:] == ["2 of 4 judged: 4 passed"])
         cases.write_text(f"# a comment\n{cases.read_text()}")
-        terminal.see(lambda: terminal.rounds[2:] == ["0 of 4 judged: 4 as expected"])
+        terminal.see(lambda: terminal.rounds[2:] == ["0 of 4 judged: 4 passed"])
         (project / "solutions" / "adds.py").touch()
-        terminal.see(lambda: terminal.rounds[3:] == ["0 of 4 judged: 4 as expected"])
+        terminal.see(lambda: terminal.rounds[3:] == ["0 of 4 judged: 4 passed"])
         write_project(project, solutions={}, cases={"../more/sum.yaml": A_PLUS_B})
         (project / "pyproject.toml").write_text('[tool.judge]\ncases = "more"\n')
-        terminal.see(lambda: terminal.rounds[4:] == ["0 of 2 judged: 2 as expected"])
+        terminal.see(lambda: terminal.rounds[4:] == ["0 of 2 judged: 2 passed"])
 
 
 def test_who_decides_of_a_case_is_one_of_the_things_that_it_hangs_on(tmp_path: Path) -> None:
@@ -118,14 +118,14 @@ def test_who_decides_of_a_case_is_one_of_the_things_that_it_hangs_on(tmp_path: P
     check = project / "cases" / "check.py"
     check.write_text("raise SystemExit(42)\n")
     with watching(project) as terminal:
-        terminal.see_page("3 of 3 judged", "3 as expected")
+        terminal.see_page("3 of 3 judged", "3 passed")
         check.write_text("raise SystemExit(43)\n")
-        terminal.see_page("2 of 3 judged", "1 as expected, 2 not")
+        terminal.see_page("2 of 3 judged", "1 passed, 2 failed")
 
 
 def test_what_a_sheet_of_programs_says_is_held_against_what_was_judged(project: Path) -> None:
     with watching(project) as terminal:
-        terminal.see_page("4 of 4 judged", "4 as expected")
+        terminal.see_page("4 of 4 judged", "4 passed")
         sheet = project / "solutions" / "submissions.yaml"
         sheet.write_text("adds.py: {permitted: [AC, WA], required: [WA]}\n")
         terminal.see_page("0 of 4 judged", "1 solution not as stated")
@@ -136,9 +136,9 @@ def test_what_is_built_with_a_program_is_watched_as_it_is(tmp_path: Path) -> Non
     parts = project / "solutions" / "parts.py"
     parts.write_text("def total():\n    return sum(map(int, input().split()))\n")
     with watching(project) as terminal:
-        terminal.see_page("1 of 1 judged", "1 as expected")
+        terminal.see_page("1 of 1 judged", "1 passed")
         parts.write_text("def total():\n    return 0\n")
-        terminal.see_page("1 of 1 judged", "0 as expected, 1 not")
+        terminal.see_page("1 of 1 judged", "1 failed")
 
 
 def test_a_link_is_watched_where_it_leads_to(project: Path, tmp_path: Path) -> None:
@@ -147,9 +147,9 @@ def test_a_link_is_watched_where_it_leads_to(project: Path, tmp_path: Path) -> N
     (project / "solutions" / "adds.py").rename(far)
     (project / "solutions" / "adds.py").symlink_to(far)
     with watching(project) as terminal:
-        terminal.see_page("4 of 4 judged", "4 as expected")
+        terminal.see_page("4 of 4 judged", "4 passed")
         far.write_text(WRONG)
-        terminal.see_page("2 of 4 judged", "2 not")
+        terminal.see_page("2 of 4 judged", "2 failed")
 
 
 def test_programs_come_and_go(project: Path) -> None:
@@ -173,9 +173,9 @@ def test_a_folder_that_is_back_needs_nothing_judged(project: Path, folder: str, 
         shutil.rmtree(project / folder)
         terminal.see_page("expected the folders solutions/ and cases/ in .", "nothing to judge at")
         away.rename(project / folder)
-        terminal.see_page("0 of 4 judged", "4 as expected")
+        terminal.see_page("0 of 4 judged", "4 passed")
         (project / "solutions" / "adds.py").write_text(WRONG)
-        terminal.see_page("2 of 4 judged", "2 not")
+        terminal.see_page("2 of 4 judged", "2 failed")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_what_is_at_fault_is_told_until_it_is_mended(project: Path, name: str, h
         path.write_text(half)
         terminal.see_page(f"{name}:" if path.suffix != ".toml" else name, "expected")
         path.write_text(whole)
-        terminal.see_page("0 of 4 judged", "4 as expected")
+        terminal.see_page("0 of 4 judged", "4 passed")
         path.write_text(half)
         terminal.see_page("expected", "q quit")
         terminal.see(lambda: "0 of 4" not in terminal.page)
@@ -209,7 +209,7 @@ def test_what_is_at_fault_from_the_start_can_be_mended(project: Path) -> None:
     with watching(project) as terminal:
         terminal.see_page("cases/sum.yaml:", "nothing to judge")
         cases.write_text(TWO_CASES)
-        terminal.see_page("4 of 4 judged", "4 as expected")
+        terminal.see_page("4 of 4 judged", "4 passed")
 
 
 def test_files_that_are_no_part_of_the_project_begin_no_round(project: Path) -> None:
@@ -243,9 +243,9 @@ def test_a_checkout_of_many_files_is_one_round(tmp_path: Path) -> None:
     git("commit", "-qam", "wrong")
     git("switch", "-q", "right")
     with watching(project) as terminal:
-        terminal.see_page("200 of 200 judged", "200 as expected")
+        terminal.see_page("200 of 200 judged", "200 passed")
         git("switch", "-q", "wrong")
-        terminal.see_page("200 of 200 judged", "0 as expected, 200 not")
+        terminal.see_page("200 of 200 judged", "200 failed")
         assert len(terminal.rounds) == 2
 
 
@@ -255,7 +255,7 @@ def test_a_change_stops_what_it_makes_pointless_and_keeps_the_rest(project: Path
     with watching(project, *LONG) as terminal:
         terminal.see_page("4/6")
         slow.write_text(ADDS)
-        terminal.see_page("6 of 6 judged", "6 as expected")
+        terminal.see_page("6 of 6 judged", "6 passed")
         assert len(terminal.rounds) == 1
     assert "\n6 tests, 6 from 2" in run_judge("run", *LONG, "--resume", cwd=project).stdout
 
@@ -266,12 +266,12 @@ def test_keys_judge_all_again_or_what_was_judged_last(project: Path) -> None:
         (project / "solutions" / "adds.py").write_text(WRONG)
         terminal.see_page("Enter judge 2 again")
         terminal.press("\r")
-        terminal.see(lambda: terminal.rounds[2:] == ["2 of 4 judged: 2 as expected, 2 not"])
+        terminal.see(lambda: terminal.rounds[2:] == ["2 of 4 judged: 2 passed, 2 failed"])
         terminal.press("a")
-        terminal.see(lambda: terminal.rounds[3:] == ["4 of 4 judged: 2 as expected, 2 not"])
+        terminal.see(lambda: terminal.rounds[3:] == ["4 of 4 judged: 2 passed, 2 failed"])
         terminal.press("x\x1b[A\t")
         terminal.press("\n")
-        terminal.see(lambda: terminal.rounds[4:] == ["4 of 4 judged: 2 as expected, 2 not"])
+        terminal.see(lambda: terminal.rounds[4:] == ["4 of 4 judged: 2 passed, 2 failed"])
 
 
 @pytest.mark.parametrize(("source", "code"), [(ADDS, 0), (WRONG, 1)], ids=["as expected", "not"])
@@ -335,7 +335,7 @@ def test_what_a_stopped_run_has_left_is_taken_over(project: Path) -> None:
         terminal.end()
     slow.write_text(ADDS)
     with watching(project, *LONG, "--resume") as terminal:
-        terminal.see_page("2 of 6 judged", "6 as expected", "6 tests, 4 from 2")
+        terminal.see_page("2 of 6 judged", "6 passed", "6 tests, 4 from 2")
         (project / "solutions" / "adds.py").write_text(f"{ADDS}\n")
         terminal.see_page("2 of 6 judged", "6 tests, 2 from 2")
 
@@ -349,9 +349,9 @@ def test_it_can_be_put_to_sleep_and_goes_on(project: Path) -> None:
         terminal.see(lambda: "Stopped" in terminal.after)
         (project / "solutions" / "adds.py").write_text(WRONG)
         terminal.press("fg\n")
-        terminal.see_page("2 of 4 judged", "2 not")
+        terminal.see_page("2 of 4 judged", "2 failed")
         terminal.press("q")
-        terminal.see(lambda: "2 not" in terminal.after and terminal.after.endswith(("# ", "$ ")))
+        terminal.see(lambda: "2 failed" in terminal.after and terminal.after.endswith(("# ", "$ ")))
         terminal.press("exit $?\n")
         assert terminal.end() == 1
 
@@ -371,7 +371,7 @@ def test_a_small_terminal_gets_what_it_holds_and_is_told_of_the_rest(
         if columns >= 40:
             assert re.search(r"\.\.\. \d+ more lines than this terminal holds", terminal.page)
         terminal.resize(100, 40)
-        terminal.see_page("4 of 4 judged", "2 not", "all of it: judge show adds.py sum/small", "q quit")
+        terminal.see_page("4 of 4 judged", "2 failed", "all of it: judge show adds.py sum/small", "q quit")
         assert "more line" not in terminal.page
 
 
@@ -390,13 +390,13 @@ def test_reports_are_those_of_the_last_round(project: Path) -> None:
 def test_a_first_unexpected_verdict_skips_the_rest_of_a_solution_until_it_is_mended(project: Path) -> None:
     adds = project / "solutions" / "adds.py"
     with watching(project, "--fail-fast") as terminal:
-        terminal.see_page("4 of 4 judged", "4 as expected")
+        terminal.see_page("4 of 4 judged", "4 passed")
         adds.write_text(WRONG)
-        terminal.see(lambda: terminal.rounds[1:] == ["2 of 4 judged: 2 as expected, 1 not"])
+        terminal.see(lambda: terminal.rounds[1:] == ["2 of 4 judged: 2 passed, 1 failed, 1 skipped"])
         (project / "solutions" / "other.py").write_text(f"{ADDS}\n")
-        terminal.see(lambda: terminal.rounds[2:] == ["2 of 4 judged: 2 as expected, 1 not"])
+        terminal.see(lambda: terminal.rounds[2:] == ["2 of 4 judged: 2 passed, 1 failed, 1 skipped"])
         adds.write_text(ADDS)
-        terminal.see_page("2 of 4 judged", "4 as expected")
+        terminal.see_page("2 of 4 judged", "4 passed")
 
 
 def test_programs_in_no_project_are_watched_with_their_tests(tmp_path: Path) -> None:
@@ -404,11 +404,11 @@ def test_programs_in_no_project_are_watched_with_their_tests(tmp_path: Path) -> 
     (tmp_path / "1.in").write_text("1 2\n")
     (tmp_path / "1.out").write_text("3\n")
     with watching(tmp_path, "a.py") as terminal:
-        terminal.see_page("1 of 1 judged", "1 as expected")
+        terminal.see_page("1 of 1 judged", "1 passed")
         (tmp_path / "test").mkdir()
         (tmp_path / "test" / "2.in").write_text("2 2\n")
         (tmp_path / "test" / "2.out").write_text("5\n")
-        terminal.see_page("1 not")
+        terminal.see_page("1 failed")
 
 
 def test_a_file_that_is_written_on_and_on_keeps_nobody_from_looking(project: Path) -> None:
@@ -425,7 +425,7 @@ def test_a_file_that_is_written_on_and_on_keeps_nobody_from_looking(project: Pat
         writing = pool.submit(write)
         try:
             (project / "solutions" / "adds.py").write_text(WRONG)
-            terminal.see_page("2 of 4 judged", "2 not")
+            terminal.see_page("2 of 4 judged", "2 failed")
         finally:
             is_over.set()
         writing.result()

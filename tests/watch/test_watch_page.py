@@ -48,7 +48,7 @@ def test_rows_as_expected_go_where_not_all_fit() -> None:
     assert "29.py" in "\n".join(drawn(80, 60, *results))
     small = "\n".join(drawn(80, 24, *results))
     assert "29.py" not in small
-    assert "30 solutions as expected" in small
+    assert "30 solutions passed" in small
     assert "wrong.py" in small
 
 

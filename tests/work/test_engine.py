@@ -119,7 +119,7 @@ def test_a_result_has_what_was_measured_and_what_was_expected() -> None:
     assert (result.solution, result.case, result.test, result.tests) == ("adds.py", "sum/small", 1, 1)
     assert (result.verdict, result.expected, result.as_expected) == (WA, (WA, TLE), True)
     assert (result.cpu_s, result.wall_s, result.peak_bytes) == (0.125, 0.75, 123)
-    assert result.message == "wrong-text at line 1, column 1, byte 0: put '3' for '4'"
+    assert result.message == "wrong-text at line 1, column 1, byte 0: expected '3', got '4'"
     assert result.diagnosis is not None
     assert {opinion.verdict for opinion in result.opinions} == {WA, None}
     assert result.stderr == b"oops"

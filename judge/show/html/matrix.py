@@ -9,7 +9,7 @@ from judge.model.patterns import problem_of
 from judge.model.results import Result, by_case, case_as_expected
 from judge.model.verdicts import Verdict, worst
 from judge.show.groups import group_by
-from judge.show.outcome import Outcome, mark_earlier
+from judge.show.outcome import Outcome, has_expectations, mark_earlier
 from judge.show.tables import describe_row, format_slowest, format_slowest_in_time
 
 # Wider tables are hard to read: cases become rows.
@@ -95,15 +95,16 @@ def build_matrices(
     """Build a matrix for each group of problems that share a table. `opened` anchors have a section."""
     group_of = {name: number for number, group in enumerate(outcome.together) for name in group}
     groups: dict[int, dict[str, _Row]] = {}
+    stated = has_expectations(outcome.results)
     for cell in cells:
         rows = groups.setdefault(group_of.get(problem_of(cell.case), 0), {})
         rows.setdefault(cell.solution, {})[cell.case] = cell
     for _, rows in sorted(groups.items()):
-        yield _build_matrix(rows, outcome, opened, most_cells)
+        yield _build_matrix(rows, outcome, opened, most_cells, stated)
 
 
 def _build_matrix(
-    rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int
+    rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int, stated: bool
 ) -> Matrix:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = group_by(cases, problem_of)
@@ -116,7 +117,11 @@ def _build_matrix(
     if turned := len(columns) > max(_MOST_COLUMNS, len(rows)):
         groups = dict(zip(columns, map(list, zip(*groups.values(), strict=True)), strict=True))
     owing = {unmet.solution for unmet in outcome.owing if unmet.problem in problems}
-    words = {name: _describe_row(row, owes=name in owing) for name, row in rows.items()} if not turned else {}
+    words = {
+        name: _describe_row(row, owes=name in owing, stated=stated)
+        for name, row in rows.items()
+        if not turned
+    }
     return Matrix(
         problems=tuple(problems),
         corner="case" if turned else "solution",
@@ -126,8 +131,8 @@ def _build_matrix(
     )
 
 
-def _describe_row(row: _Row, *, owes: bool) -> str:
-    return describe_row({case: cell.tests for case, cell in row.items()}, owes=owes).plain
+def _describe_row(row: _Row, *, owes: bool, stated: bool) -> str:
+    return describe_row({case: cell.tests for case, cell in row.items()}, owes=owes, stated=stated).plain
 
 
 def _build_line(
@@ -142,7 +147,7 @@ def _build_line(
     return Line(
         name=name,
         cells=tuple(_build_cell(group, opened) for group in groups),
-        conclusion=words or (f"{accepted}, {unexpected:,} not" if unexpected else accepted),
+        conclusion=words or (f"{accepted}, {unexpected:,} unexpected" if unexpected else accepted),
         unexpected=bool(unexpected) or words.startswith("not "),
         badness=unexpected * 1_000_000 + len(cells) - sound,
         slowest=format_slowest_in_time(results),
