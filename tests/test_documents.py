@@ -90,6 +90,7 @@ EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"]
 SAID = {
     "try": "3\n",
     "doctor": "in short",
+    "debug": "Reading symbols",
     "import": "sums, tests in files: 1 test",
     "export": "sums-kattis: ",
     "--against": "0 found",
@@ -217,6 +218,8 @@ def is_quick(words: Command) -> bool:
 def require_tools_of(words: Command) -> None:
     """Skip unless the extras that the options need and the compilers of the named programs are installed."""
     need_compilers(words)
+    if words[1] == "debug":
+        need("gdb")
     for option, modules in EXTRAS.items():
         if option in words:
             for module in modules:
@@ -259,7 +262,7 @@ def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tm
 
 
 ADDS_IN_CPP = (
-    "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
+    "#include <iostream>\nint main() { long long a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
 )
 ADDS = "print(sum(map(int, input().split())))\n"
 
