@@ -182,6 +182,8 @@ def _read(
         interpreter = interpreter_for(contents.data, [part.stem for part in parts])
     if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
+    elif "\0" in interpreter:
+        file.fault(line, f"expected the name or the path of an interpreter, got {quoted(interpreter)}")
     flags = facts.flags if facts.flags is not None or not settings.flags else settings.flags.split()
     if flags is not None and (wrong := wrong_flags(flags, language)):
         file.fault(line, wrong)

@@ -313,6 +313,13 @@ def test_only_a_python_program_names_an_interpreter(tmp_path: Path, suffix: str)
     ]
 
 
+@pytest.mark.parametrize("name", [r"\0", r"/usr/bin/python3\0", r"py\0py3"])
+def test_the_name_of_an_interpreter_has_no_zero_byte(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.py").write_text(f'# judge: {{format: text, interpreter: "{name}"}}\n')
+    (fault,) = faults(tmp_path)
+    assert fault.startswith("a.py:1: expected the name or the path of an interpreter, got ")
+
+
 @pytest.mark.parametrize("format", [*GRID_FORMATS, "text"])
 def test_every_mistake_that_can_be_found_can_be_expected(tmp_path: Path, format: str) -> None:
     found = set()
