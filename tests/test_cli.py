@@ -189,7 +189,7 @@ def modules_after(*words: str) -> set[str]:
 
 
 def all_modules_after(*words: str) -> set[str]:
-    """Those that a process has loaded after these words, but for those of every process."""
+    """Return the modules that a process loads for these words, except those of every process."""
     script = (
         "import sys; before = {*sys.modules}; from judge.cli import main; code = main(sys.argv[1:])\n"
         "print([*({*sys.modules} - before)])"
@@ -250,7 +250,7 @@ def test_help_of_a_command_is_asked_for_in_three_ways(project: Path) -> None:
 
 
 def modules_of_any_help() -> set[str]:
-    """What argparse itself loads to print help, which from Python 3.14 on is coloured."""
+    """The modules that argparse loads to print help, which is coloured from Python 3.14 on."""
     script = "import argparse, sys; argparse.ArgumentParser().format_help(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
@@ -435,7 +435,7 @@ def test_where_nothing_is_whole_every_fault_of_every_file_is_one_line(tmp_path: 
 
 @pytest.fixture
 def partly(tmp_path: Path) -> Path:
-    """The same beside a solution and a problem that are whole."""
+    """The same next to a sound solution and a sound problem."""
     return write_project(
         tmp_path,
         solutions=FAULTY_FILES["solutions"] | {"b.py": "# judge: {problems: q}\n" + ADDS.partition("\n")[2]},
@@ -986,7 +986,7 @@ def test_a_folder_that_is_gone_is_no_bug_of_the_judge(project: Path, words: str)
     assert (done.returncode == 2) == (words == "list")
 
 
-# What lies in the place of a file
+# A folder, a pipe or a device instead of a file
 
 
 @pytest.mark.parametrize("command", ["run", "run --resume", "bench --rounds 1", "list"])

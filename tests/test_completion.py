@@ -1,4 +1,4 @@
-"""TAB in real shells, and names that are those of the loaded project."""
+"""TAB in real shells. The offered names are the names in the loaded project."""
 
 import os
 import shlex
@@ -80,7 +80,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(project: Path, *words: str) -> list[str]:
-    """What the shells are told."""
+    """Return the answer to the shells."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", ANSWER, "words", table(), "judge", *words],
         cwd=project,

@@ -1,4 +1,4 @@
-"""What `list`, `check` and `json-schema` say, and what a run says of a case that promised too much."""
+"""`list`, `check` and `json-schema`: their output, and a run of a case that fails its own check."""
 
 import json
 from collections.abc import Callable

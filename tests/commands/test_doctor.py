@@ -1,4 +1,4 @@
-"""`judge doctor`: what is here is told, what is missing with the way to it, and nobody's name."""
+"""`judge doctor` reports what is installed and how to install the rest, without the user's name."""
 
 import re
 import subprocess
@@ -24,12 +24,12 @@ from judge.running.keeper_client import LEVELS
 from judge.running.languages.rows import own_rows
 
 WORKS = "in short    `judge run` works"
-# Only a word of its own may be longer, such as a path.
+# Only a long word such as a path may exceed the width.
 WIDTH = 80
 
 
 def sentences(told: str) -> dict[str, str]:
-    """What is said of each name, as one line."""
+    """Return the sentence of each name, as one line."""
     found: dict[str, str] = {}
     for line in told.splitlines():
         if named := re.fullmatch(r" {0,2}([a-zA-Z._]+|in short) {2,}(\S.*)", line):

@@ -1,4 +1,4 @@
-"""`judge import`: problems come in whole or not at all, and what they are is told."""
+"""`judge import` writes whole problems or nothing, and reports what they contain."""
 
 import os
 import shutil

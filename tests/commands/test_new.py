@@ -1,4 +1,4 @@
-"""A problem begins: from the user's template or the judge's own, judged at once; nothing is overwritten."""
+"""`judge new` makes a problem from a template, which can be judged at once. It overwrites nothing."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from judge.model.programs import Language
 
 
 def made_in(folder: Path) -> list[str]:
-    """All files below a folder, but for what the judge keeps."""
+    """List all files below a folder, except the judge's own."""
     paths = (path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir())
     return sorted(path.as_posix() for path in paths if path.parts[0] != ".judge")
 

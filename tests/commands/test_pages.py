@@ -1,4 +1,4 @@
-"""The page for the browser as commands write it: with what the cases hold, and refused before any work."""
+"""Commands write the page for the browser with the contents of cases, and reject it before any work."""
 
 import sys
 from pathlib import Path

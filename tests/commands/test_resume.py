@@ -44,7 +44,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def judged(project: Path, *words: str) -> Mapping[Cell, str]:
-    """The verdict of each solution on each case, with a `~` where it was taken over."""
+    """Return the verdict of each solution on each case, with a `~` if it was reused."""
     run_here("run", "--json", "out.json", *words, cwd=project)
     return {
         (entry["solution"], entry["case"].partition("/")[2]): ", ".join(
@@ -55,7 +55,7 @@ def judged(project: Path, *words: str) -> Mapping[Cell, str]:
 
 
 def anew(project: Path, *words: str) -> set[Cell]:
-    """What was judged again by a run that may take over."""
+    """Return the tests that a run with --resume judged again."""
     return {cell for cell, verdict in judged(project, "--resume", *words).items() if "~" not in verdict}
 
 
@@ -190,7 +190,7 @@ def test_what_is_too_slow_is_known_and_nobody_knows_what_it_is_under_a_looser_li
 
 
 def test_what_a_compiler_refuses_is_tried_again(tmp_path: Path) -> None:
-    """What it missed may be installed by now: no identity of the compiler tells."""
+    """The missing tool may be installed by now: the compiler's identity does not change."""
     write_project(tmp_path, solutions={"bad.py": "# judge: {format: text}\nprint(\n", "adds.py": ADDS})
     for _ in range(2):
         again = judged(tmp_path, "--resume")

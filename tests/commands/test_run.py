@@ -1,4 +1,4 @@
-"""What `run` makes of results as they come."""
+"""`judge run` keeps results as they come."""
 
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 class Screen(Progress):
-    """Whoever is shown results."""
+    """A progress display that shows results with a function."""
 
     def __init__(self, show: Callable[[Result], None]) -> None:
         super().__init__({})

@@ -1,4 +1,4 @@
-"""What `show` says of one test of one solution, and the bytes that it prints and saves."""
+"""`judge show` explains one test of one solution, and prints and saves its bytes."""
 
 import os
 import pty
@@ -93,11 +93,11 @@ def grids(tmp_path: Path) -> Path:
 
 
 def printed(*words: str | Path, cwd: Path) -> "subprocess.CompletedProcess[bytes]":
-    """What the judge writes into pipes, in bytes."""
+    """Return the bytes that the judge writes into pipes."""
     return subprocess.run([*JUDGE, "show", *map(str, words)], cwd=cwd, env=environment(), capture_output=True)
 
 
-# What is told
+# The explanation
 
 MEASURED = (
     r"  time    \S+ [mu]?s of CPU \(limit 1 s\), \S+ [mu]?s passed \(limit 3 s\)\n"

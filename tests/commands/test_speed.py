@@ -52,7 +52,7 @@ def test_a_bench_shows_who_is_faster_and_what_did_not_end_in_time(project: Path)
 
 
 def test_of_a_problem_that_talks_the_time_is_the_programs_own(tmp_path: Path) -> None:
-    """Its interactor works much longer, and is told beside."""
+    """Its interactor works much longer, which is reported separately."""
     pytest.importorskip("jinja2")
     sheet = "problem: Next\ninteractor: judge.py\nprotocol: kattis\ntests: '*.in'\n"
     works = "import sys\nfor i in range(3_000_000): pass\n"

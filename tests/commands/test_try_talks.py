@@ -1,4 +1,4 @@
-"""`judge try` of a program that talks: with its user, and with an interactor."""
+"""`judge try` of a program that talks with its user or with an interactor."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Results: what counts as expected, of a test and of a case, and which are those of one case."""
+"""Results: which count as expected, for a test and for a case, and how they are grouped by case."""
 
 import pytest
 from helpers import make_result

@@ -1,4 +1,4 @@
-"""Every word of the command line: a name of its own, and one clear line where it is wrong."""
+"""Each argument of the command line has its own name, and one clear line if its value is wrong."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ from judge.options.help import SECTIONS
 from judge.options.kinds import SIZE
 
 DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
-# What each command needs beside the option that is tried.
+# The words that each command needs in addition to the tried option.
 NEEDED = {
     "show": ["a", "b"],
     "debug": ["a", "b"],
@@ -51,7 +51,7 @@ def read(words: list[str]) -> Any:
 
 
 def is_free(argument: Argument) -> bool:
-    """Whether any word will do, as far as the command line knows."""
+    """Return whether the command line accepts any word."""
     return argument.kind is not None and argument.kind.read is str
 
 
@@ -234,7 +234,7 @@ def held(declaration: Any) -> Iterator[tuple[str, Argument]]:
 
 
 def value_of(arguments: Any, name: str) -> Any:
-    """What the arguments hold of the argument of that name."""
+    """Return the value of the argument with that name."""
     (way,) = [way for way, argument in held(arguments) if argument.name == name]
     return attrgetter(way)(arguments)
 
@@ -273,7 +273,7 @@ def test_names_may_stand_on_either_side_of_an_option(words: list[str]) -> None:
         assert (selection.solutions, selection.cases) == (("a", "b"), ("sum",))
 
 
-# `show` prints and saves what its test has; `generate` has an output of its own, and `bench` a baseline.
+# `show` prints and saves the parts of its test, `generate` has an output, and `bench` a baseline.
 OF_SHOW = {"--input", "--output", "--save"}
 # A baseline of `bench`, a solution of `stress`: what is held against is called so in both.
 AGAINST = {"--against"}
@@ -316,7 +316,7 @@ def test_what_is_not_said_is_left_to_its_default(command: str) -> None:
 
 
 def default_of(declaration: Any, way: str) -> Any:
-    """Of a field, as its dataclass states it."""
+    """Return the default of a field in its dataclass."""
     name, _, rest = way.partition(".")
     (field,) = [field for field in fields(declaration) if field.name == name]
     return default_of(field.type, rest) if rest else field.default

@@ -1,4 +1,4 @@
-"""Reports as they are asked for: opened before the work, written each by itself."""
+"""Reports are opened before the work, and each is written even if another fails."""
 
 import json
 import stat

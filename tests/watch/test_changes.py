@@ -1,4 +1,4 @@
-"""Changes are heard of wherever a project may change, and what is half written is seen to be."""
+"""Changes are noticed wherever a project may change, and half-written files are recognized."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""What a watch holds: workers that know what is closed, rounds in the order that is asked for."""
+"""Workers of a watch know the closed places, and rounds follow the requested order."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

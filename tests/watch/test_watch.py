@@ -44,7 +44,7 @@ def in_place(path: Path, text: str) -> None:
 
 
 def renamed(path: Path, text: str) -> None:
-    """As vim does: what was there is kept aside, and a new file comes in its place."""
+    """Save like vim: keep the old file under another name, and write a new one in its place."""
     new = path.with_name(".adds.py.swp")
     new.write_text(text)
     path.rename(path.with_name("adds.py~"))

@@ -1,4 +1,4 @@
-"""A page holds no more than its terminal, tells how much more there is, and keeps its last lines."""
+"""A page fits its terminal, counts the lines that it leaves out, and keeps its last lines."""
 
 import re
 

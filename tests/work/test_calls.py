@@ -238,7 +238,7 @@ PRINTS = b"print(1)"
 
 
 class Enough(Exception):
-    """What a listener raises who wants no more."""
+    """The exception of a listener that stops."""
 
 
 def script_of(source: bytes) -> Script:
@@ -276,7 +276,7 @@ def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: s
 
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_is_heard_that_does_not_wake_who_waits() -> None:
-    """As one is that arrives between the last look at signals and the wait."""
+    """A signal that arrives between the last check for signals and the wait."""
     with open_workers(1, SEAL) as workers:
         spins = workers.submit(script_of, SPINS).result()
         Timer(0.5, interrupt_main).start()

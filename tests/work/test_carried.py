@@ -1,4 +1,4 @@
-"""What one type carries to another: no field gets lost on the way unless it is named here."""
+"""No field gets lost between one type and the next unless it is named here."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def test_a_test_travels_without_the_parts_of_its_case_that_only_the_sender_needs
 
 
 def test_a_result_has_what_was_measured_and_printed(result_of: Any) -> None:
-    """How it ended is in the verdict and its sentence."""
+    """The verdict and its sentence tell how the run ended."""
     assert unnoticed(RUN, lambda run: result_of(run=run)) == {
         *("ending", "exit_code", "signal", "detail", "counted", "files", "left"),
     }
@@ -124,7 +124,7 @@ MEASURED = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", 5, 3, 4, (("out", 2),), 0)
 
 
 def test_a_run_has_what_the_keeper_measured(tmp_path: Any) -> None:
-    """How it was stopped is in its ending; time in line is no one's."""
+    """The ending tells how the run was stopped; time in the queue counts for no one."""
     (tmp_path / "file").write_bytes(b"abcdefgh")
     with (tmp_path / "file").open("rb") as file:
         of = file.fileno()

@@ -1,4 +1,4 @@
-"""Real schedulers and workers: what they judge, what is lost when they are killed, and who is refused."""
+"""Real schedulers and workers: their verdicts, losses when they are killed, and rejected workers."""
 
 import json
 import os
@@ -122,7 +122,7 @@ def test_workers_of_this_machine_have_no_pages_and_no_port_without_keys() -> Non
 
 
 def descendants(pid: int) -> list[list[int]]:
-    """Its children, their children, and so on."""
+    """Return its children and all of their children."""
     parents: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -167,7 +167,7 @@ def assert_each_once(results: list[Result], solutions: list[Solution], cases: li
 def judging(
     address: str, solutions: list[Solution], cases: list[Case]
 ) -> Iterator[tuple[Iterator[Result], list[Result]]]:
-    """The results as they come, and the list of those that have."""
+    """Return the results as they come, and the list of the ones so far."""
     had: list[Result] = []
     with open_cluster(address, SEAL) as cluster:
         cluster.greet_workers(solutions)
@@ -267,7 +267,7 @@ def test_a_worker_that_hangs_takes_nothing_with_it(tmp_path: Path, site: Callabl
 
 
 class Line:
-    """A line to a port that can be cut: `held` keeps what is said on it, `broken` ends what goes over it."""
+    """A line to a port that can be cut: `held` holds back its data, `broken` ends the connections."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -454,7 +454,7 @@ def test_a_worker_with_another_judge_is_refused_by_name_with_the_difference(
 def test_programs_with_files_and_checkers_and_tests_in_files_travel(
     tmp_path: Path, site: Callable[..., Site], is_shared: bool
 ) -> None:
-    """In another folder, with no file of the project."""
+    """Start in another folder, with no file of the project."""
     at = site()
     at.scheduler()
     at.worker()

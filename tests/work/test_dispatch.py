@@ -180,7 +180,7 @@ def test_what_a_worker_has_is_not_sent_again() -> None:
         for solution in (SOLUTION, other):
             results_of(dispatch, [task(n, solution) for n in range(BATCH_CALLS)])
     first, second = (parcel.contents for _, parcel in crew.parcels)
-    # The program and its answer, which are those of all tests.
+    # All tests share the program and its answer.
     assert len(first) == BATCH_CALLS + 2
     assert second == {}
 
@@ -365,7 +365,7 @@ def test_a_worker_that_hangs_is_left_and_told_of() -> None:
         assert dispatch.notices == ["not used: a (one): it hangs"]
         hung = list(crew.workers["one"].asked)
         assert all(asked.dropped for asked in hung)
-        # What it says later is nobody's.
+        # Its later answer belongs to no question.
         hung[0].end([make_result(verdict=Verdict.WA)] * BATCH_CALLS)
         assert results_of(dispatch, [task(500)])[0].host == "b"
 
@@ -439,7 +439,7 @@ def test_it_is_told_where_machines_are_unlike(kinds: list[str], words: str) -> N
         assert dispatch.describe() == words
 
 
-# Who is refused
+# Rejected workers
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a result says under another time limit: nothing that a run could deny."""
+"""A result under another time limit is reused only if no run could contradict it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The matrix: what a program is run on, whose verdict it is, and that nobody's speed changes the outcome."""
+"""The matrix: the tests of each program, the source of its verdict, and an outcome that ignores speed."""
 
 import os
 import shutil

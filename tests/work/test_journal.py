@@ -41,7 +41,7 @@ CASE = make_case()
 
 @pytest.fixture(autouse=True)
 def few_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever ends makes one journal of all: there are never few enough."""
+    """A run that ends merges all journals: there are never few enough."""
     monkeypatch.setattr(journals_of, "MOST_FILES", 1)
 
 
@@ -98,7 +98,7 @@ def resumed(root: Path, known: ResultKeys | None = None) -> tuple[Result, ...]:
 
 
 def notices(root: Path, known: ResultKeys | None = None) -> list[str]:
-    """What a run that goes on says of the journals that it found."""
+    """Return the notices of a resumed run about the journals that it found."""
     journal = Journal(root, known or pairs())
     journal.resume()
     journal.close(finished=False)
@@ -264,7 +264,7 @@ def test_what_is_expected_is_what_is_expected_today(tmp_path: Path) -> None:
 
 
 def test_two_cases_with_the_same_bytes_have_a_word_each(tmp_path: Path) -> None:
-    """Whoever writes a case twice wants it run twice."""
+    """A case that is stated twice is run twice."""
     cases = [replace(CASE, id=id) for id in ("a/1", "b/1")]
     both = ResultKeys([SOLUTION], cases, manner="warm", tool_of=lambda _: "Python", number_of=count_tests)
     ran(tmp_path, [make_result(case="a/1")], both, finished=True)
@@ -442,7 +442,7 @@ def test_what_a_run_could_not_judge_replaces_nothing(tmp_path: Path, verdict: Ve
 def test_of_a_few_each_is_left_as_it_is_and_of_many_one_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who judges little, after each save of a file, does not write all that is known each time."""
+    """A short run after each save of a file does not rewrite all known results."""
     monkeypatch.undo()
     numbers = []
     for number in range(1, 30):
