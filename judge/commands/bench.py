@@ -17,13 +17,13 @@ from judge.model.programs import Solution
 from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Folders, Selection, enter_folder, find_project, memory_option, time_option
-from judge.options.judging import describe_manner, open_local_workers, report_faults
+from judge.options.judging import describe_manner, open_local_workers
 from judge.options.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.options.reports import Page, Report, make_page_report, open_reports
 from judge.options.selection import find_solutions, load_selected
 from judge.platform.files import RESULTS_BYTES, read
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import held
+from judge.platform.streams import held, warn
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.html.bench import render_bench
@@ -81,7 +81,7 @@ def bench(arguments: Arguments) -> int:
     )
     if found.faults and (arguments.selection.solutions or arguments.selection.cases):
         raise InputErrors(found.faults)
-    faulty = report_faults(found)
+    warn(found.faults)
     solutions, cases = found.whole().solutions, found.cases
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
@@ -102,7 +102,7 @@ def bench(arguments: Arguments) -> int:
     if now.interrupted:
         return INTERRUPTED
     verdicts = {timing.verdict for timing in now.timings}
-    return 2 if faulty or Verdict.JE in verdicts else int(worse or verdicts <= {Verdict.SK})
+    return 2 if found.faults or Verdict.JE in verdicts else int(worse or verdicts <= {Verdict.SK})
 
 
 def _reports(project: Project, arguments: Arguments, reference: str | None) -> Iterator[Report[Bench]]:

@@ -21,7 +21,7 @@ from judge.model.results import Result, not_judged, nothing_judged
 from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Folders, Selection, enter_folder, find_project, jobs_option
-from judge.options.judging import judge_all, open_local_workers, plan_tests, report_faults
+from judge.options.judging import judge_all, open_local_workers, plan_tests
 from judge.options.kinds import FACTOR, FILE, TIME
 from judge.options.selection import load_selected
 from judge.platform.files import RESULTS_BYTES, read
@@ -100,7 +100,7 @@ def limits(arguments: Arguments) -> int:
     project = find_project(folders, selection.solutions, level=selection.sandbox)
     margins = _margins(project, arguments)
     found = load_selected(project, arguments.selection)
-    faulty = report_faults(found)
+    warn(found.faults)
     solutions, cases = found.whole().solutions, found.cases
     free = {each.name for each in solutions if not any(rule.bounds for rule in each.rules)}
     asked = _Asked(
@@ -120,7 +120,7 @@ def limits(arguments: Arguments) -> int:
     are_safe = not margins or _told_safe(project.cases, results, asked, margins)
     lost = dict.fromkeys(f"{one.solution}: JE: {one.message}" for one in not_judged(results))
     warn(lost)
-    return 2 if faulty or lost else int(nothing_judged(results) or not are_safe)
+    return 2 if found.faults or lost else int(nothing_judged(results) or not are_safe)
 
 
 def _margins(project: Project, arguments: Arguments) -> Margins | None:

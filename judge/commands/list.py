@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project, list_unread
-from judge.options.judging import report_faults
 from judge.options.selection import load_project
-from judge.platform.streams import held
+from judge.platform.streams import held, warn
 from judge.show import screen
 
 
@@ -20,9 +19,9 @@ def list_all(arguments: Arguments) -> int:
     """Show solutions, cases, and the files that are ignored."""
     project = find_project(arguments.folders)
     found = load_project(project)
-    faulty = report_faults(found)
+    warn(found.faults)
     screen.show_catalogue(found.solutions, found.cases, list_unread(found), faulty=found.faulty)
-    return 2 if faulty else 0
+    return 2 if found.faults else 0
 
 
 _EXAMPLES = (("judge list", "everything, and which files are ignored"),)

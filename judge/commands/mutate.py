@@ -9,10 +9,9 @@ from judge.checkers.mutants import mutants
 from judge.errors import InputErrors, UsageError
 from judge.options.declaration import Command, positionals
 from judge.options.groups import A_CASE, Folders, color_option, find_project
-from judge.options.judging import report_faults
 from judge.options.kinds import CASE
 from judge.options.selection import load_project, match_cases
-from judge.platform.streams import held
+from judge.platform.streams import held, warn
 from judge.show import screen
 from judge.show.console import Colour
 
@@ -35,10 +34,10 @@ def mutate(arguments: Arguments) -> int:
     if not cases:
         got = "problems that talk" if any(case.interactor for case in found.cases) else "none"
         raise UsageError(f"CASE: expected cases with an answer to make mistakes of, got {got}")
-    faulty = report_faults(found)
+    warn(found.faults)
     made = [mutant for case in cases for mutant in mutants(make_tests(case, case.format)[0])]
     screen.show_mutants(made, color=arguments.color)
-    return 2 if faulty else int(any(mutant.found != (mutant.name,) for mutant in made))
+    return 2 if found.faults else int(any(mutant.found != (mutant.name,) for mutant in made))
 
 
 _EXAMPLES = (("judge mutate", "every case with one right answer"),)

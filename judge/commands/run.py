@@ -47,7 +47,6 @@ from judge.options.steps import (
     Request,
     list_notices,
     make_outcome,
-    make_pairs,
     read_selected,
     show_outcome,
 )
@@ -153,7 +152,8 @@ def _run_once(
         require_able(workers, [*selected.solutions, *list_deciders(selected.cases)])
         level = workers.level()
         manner = describe_manner(level, selection)
-        pairs = make_pairs(selected, manner + describe_machines(workers))
+        where = describe_machines(workers)
+        pairs = ResultKeys(selected.solutions, selected.cases, manner=f"{manner}{where}")
         journal = Journal(project.root, pairs)
         judged = _judge(selected, workers, request, journal, pairs)
     outcome = make_outcome(reading, judged, f"{describe_workers(workers)}, {manner}", began)

@@ -87,6 +87,11 @@ class Manner(Start):
         "compare outputs by this rule where cases have one right answer: tokens, 'float 1e-6'",
     )
 
+    def select(self, solutions: Sequence[str], cases: Sequence[str] = ()) -> "Selection":
+        """Return a selection that is judged in this manner."""
+        words = {each.name: getattr(self, each.name) for each in dataclasses.fields(Manner)}
+        return Selection(solutions=tuple(solutions), cases=tuple(cases), **words)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection(Manner):

@@ -16,7 +16,6 @@ from judge.model.results import Result, by_case, case_as_expected, not_judged, n
 from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
 from judge.options.groups import Folders, Manner, Start
-from judge.platform.streams import warn
 from judge.running.keeper_client import Level
 from judge.scoring.unmet import Unmet
 from judge.show.forecast import Pair, PlannedTests
@@ -71,12 +70,6 @@ def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pai
         for solution in solutions
         for case in select_cases(solution, cases)
     }
-
-
-def report_faults(found: Loaded) -> bool:
-    """Print a line for each fault on standard error. Return whether there are any."""
-    warn(found.faults)
-    return bool(found.faults)
 
 
 def group_by_solvers(found: Loaded) -> tuple[tuple[str, ...], ...]:

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import fields
 
 from judge.cases.project import Project
 from judge.errors import UsageError, listed
 from judge.model.results import Result
-from judge.options.groups import Manner, Selection
+from judge.options.groups import Manner
 from judge.options.selection import load_selected
 from judge.work.calls import run_calls_in_order
 from judge.work.engine import list_tasks
@@ -22,9 +21,7 @@ def list_tests(
 
     Raises UsageError.
     """
-    words = {each.name: getattr(manner, each.name) for each in fields(manner)}
-    selection = Selection(solutions=(solution,), cases=tuple(cases), **words)
-    found = load_selected(project, selection)
+    found = load_selected(project, manner.select((solution,), cases))
     if len(found.solutions) != 1:
         names = listed([solution.name for solution in found.solutions])
         raise UsageError(f"expected one solution, got {len(found.solutions)}: {names}")

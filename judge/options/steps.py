@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from judge.cases.project import Project
-from judge.cases.tests import count_tests, index_tests
+from judge.cases.tests import index_tests
 from judge.library import Loaded
 from judge.model.results import Result
 from judge.options.groups import (
@@ -22,7 +22,6 @@ from judge.options.judging import group_by_solvers, locate_expectations, make_sh
 from judge.options.selection import load_project, select
 from judge.platform.streams import Log
 from judge.running.keeper_client import Level
-from judge.running.languages import identity
 from judge.running.one_time_notices import was_shown
 from judge.running.sandbox import OPEN
 from judge.scoring.unmet import unmet
@@ -30,7 +29,6 @@ from judge.show import screen
 from judge.show.console import Colour
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
-from judge.work.keys import ResultKeys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,12 +73,6 @@ def read_selected(
     everything = read(project)
     selected = select(everything, request.selection, time_s=request.time_s, memory_bytes=request.memory_bytes)
     return Reading(everything, selected)
-
-
-def make_pairs(selected: Loaded, manner: str) -> ResultKeys:
-    return ResultKeys(
-        selected.solutions, selected.cases, manner=manner, tool_of=identity, number_of=count_tests
-    )
 
 
 def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) -> Outcome:

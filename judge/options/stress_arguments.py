@@ -18,7 +18,6 @@ from judge.options.declaration import flag, option, positionals
 from judge.options.groups import (
     Folders,
     Manner,
-    Selection,
     color_option,
     jobs_option,
     memory_option,
@@ -146,14 +145,7 @@ def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
     explicit = any(match_solutions(word, names, project.solutions) for word in arguments.solutions)
     if not everything.cases:
         everything = replace(everything, cases=(make_empty_case(project.root, compare=project.compare),))
-    manner = arguments.manner
-    selection = Selection(
-        solutions=arguments.solutions,
-        sandbox=manner.sandbox,
-        cold=manner.cold,
-        debug=manner.debug,
-        compare=manner.compare,
-    )
+    selection = arguments.manner.select(arguments.solutions)
     found = select(everything, selection, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
     faults = [fault for one in found.solutions for fault in one.faults]
     if faults:

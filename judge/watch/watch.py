@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from judge.cases.project import Project
 from judge.errors import InputErrors
 from judge.options.judging import describe_manner
-from judge.options.steps import Reading, Request, make_pairs, show_outcome
+from judge.options.steps import Reading, Request, show_outcome
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import output_failure, warn
 from judge.running.one_time_notices import mark_shown
@@ -168,7 +168,8 @@ class _Watch:
         project = reading.selected.project
         workers = self._workers.for_round(project)
         level = workers.level()
-        pairs = make_pairs(reading.selected, describe_manner(level, self._request.selection))
+        manner = describe_manner(level, self._request.selection)
+        pairs = ResultKeys(reading.selected.solutions, reading.selected.cases, manner=manner)
         self._open_journal(project, pairs)
         before = self._round
         self._round = Round(reading, pairs, self._earlier.that_hold(pairs), level, self._request)

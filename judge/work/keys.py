@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge import __version__
-from judge.cases.tests import limits_for
+from judge.cases.tests import count_tests, limits_for
 from judge.errors import InputErrors
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram, Solution
@@ -18,6 +18,7 @@ from judge.model.results import Result
 from judge.model.runs import Limits
 from judge.platform import machine
 from judge.platform.files import digest
+from judge.running.languages import identity
 
 _JUDGE = Path(__file__).parents[1]
 
@@ -51,8 +52,8 @@ class ResultKeys:
         cases: Iterable[Case],
         *,
         manner: str,
-        tool_of: Callable[[Solution], str],
-        number_of: Callable[[Case, str], int],
+        tool_of: Callable[[Solution], str] = identity,
+        number_of: Callable[[Case, str], int] = count_tests,
     ) -> None:
         self._solutions = {solution.name: solution for solution in solutions}
         self._cases = {case.id: case for case in cases}

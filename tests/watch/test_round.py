@@ -9,10 +9,11 @@ from helpers import A_PLUS_B, ADDS, wait_until, write_project
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.options.declaration import load_command, parse_words
-from judge.options.steps import Request, make_pairs, read_selected
+from judge.options.steps import Request, read_selected
 from judge.watch import round as rounds
 from judge.watch.round import Round, WatchWorkers
 from judge.work.earlier import EarlierResults, Key, key_of
+from judge.work.keys import ResultKeys
 
 SECOND = '  - {id: large, input: "20 22", output: "42\\n"}\n'
 
@@ -40,7 +41,13 @@ def judged(
         project = request.find_project()
         workers = shared.for_round(project)
         reading = read_selected(project, request)
-        round = Round(reading, make_pairs(reading.selected, ""), standing or {}, workers.level(), request)
+        round = Round(
+            reading,
+            ResultKeys(reading.selected.solutions, reading.selected.cases, manner=""),
+            standing or {},
+            workers.level(),
+            request,
+        )
         round.begin(workers, rank, lambda: None)
         wait_until(lambda: round.is_complete)
         results = list(round.take_results())
@@ -84,7 +91,8 @@ def test_a_result_stands_while_all_that_it_hangs_on_does(project: Path) -> None:
         standing.add(result, first.pairs)
 
     def stand() -> set[str]:
-        pairs = make_pairs(read_selected(request.find_project(), request).selected, "")
+        found = read_selected(request.find_project(), request).selected
+        pairs = ResultKeys(found.solutions, found.cases, manner="")
         return {f"{solution} {case}" for solution, case, _ in standing.that_hold(pairs)}
 
     everything = stand()
