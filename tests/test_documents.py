@@ -49,14 +49,16 @@ from helpers import (
 
 from judge import check
 from judge.cases import settings
-from judge.cases.case_file import CaseFile
+from judge.cases.case_file import CaseEntry, CaseFile
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.commands import COMMANDS
 from judge.mistakes.table import MISTAKES
 from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.options.declaration import list_arguments, load_command
 from judge.running.languages import LANGUAGES
+from judge.solutions.facts import Facts
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
 from judge.subjects.sudoku.formats import GRID_FORMATS
@@ -569,11 +571,24 @@ def test_the_case_of_the_page_is_a_case(project: Path, tmp_path: Path) -> None:
     assert (case.id, case.answer, case.limits) == ("luogu-p1784/mine", sample.answer, sample.limits)
 
 
-def test_the_table_of_the_page_has_every_key_of_case_files() -> None:
-    told = [
-        key for cell in re.findall(r"^\| (`.*?) \|", CASES.read_text(), re.MULTILINE) for key in spans(cell)
-    ]
-    assert sorted(told) == sorted([*CaseFile.__struct_fields__, SET_KEY])
+@pytest.mark.parametrize(
+    ("heading", "keys"),
+    [
+        ("Keys of a case file", [*CaseFile.__struct_fields__, SET_KEY]),
+        ("Keys of a case", CaseEntry.__struct_fields__),
+        ("Keys of a header", Facts.__struct_fields__),
+    ],
+)
+def test_the_tables_of_the_page_have_every_key(heading: str, keys: Sequence[str]) -> None:
+    page = (REPOSITORY / "docs" / "case-files.md").read_text()
+    below = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| (`.*?) \|", below, re.MULTILINE)
+    assert sorted(key for cell in cells for key in spans(cell)) == sorted(keys)
+
+
+def test_the_page_has_every_verdict_from_best_to_worst() -> None:
+    page = (REPOSITORY / "docs" / "verdicts.md").read_text()
+    assert re.findall(r"^\| `([A-Z]+)` \|", page, re.MULTILINE) == [*Verdict.__members__]
 
 
 def test_the_case_file_of_the_page_is_of_a_folder(tmp_path: Path) -> None:

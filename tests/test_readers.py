@@ -90,7 +90,7 @@ def test_what_an_earlier_run_left_is_passed_over_beyond_its_bound(tmp_path: Path
 
 
 def test_the_page_states_the_bounds() -> None:
-    page = (REPOSITORY / "docs" / "cases.md").read_text("utf-8").partition("## Maximum file sizes")[2]
+    page = (REPOSITORY / "docs" / "case-files.md").read_text("utf-8").partition("## Maximum file sizes")[2]
     stated = [line.rsplit("|", 2)[1].strip() for line in page.splitlines() if line.startswith("| ")][1:]
     bounds = (SETTINGS_BYTES, SOURCE_BYTES, CASE_FILE_BYTES, RESULTS_BYTES, CASE_BYTES)
     assert [parse_size(size.replace(" ", "")) for size in stated] == [*bounds]
