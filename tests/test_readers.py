@@ -100,6 +100,7 @@ def test_the_page_states_the_bounds() -> None:
 OWN = {
     "watch/changes.py": "opens to ask for a lease, reads nothing",
     "commands/completion.py": "the judge's own scripts",
+    "commands/debug.py": "writes; the rest is a program that the user debugs",
     "commands/doctor.py": "settings of the kernel",
     "completion/answer.py": "so many bytes of a file, without importing anything",
     "platform/files.py": "the reader",
