@@ -124,6 +124,11 @@ class InputErrors(JudgeError):
         return "\n".join(map(str, self.faults))
 
 
+def fault_at(path: "Path", message: str, line: int = 0) -> InputErrors:
+    """Return the error for one fault of a file."""
+    return InputErrors((Fault(path, line, message),))
+
+
 class Late(ValueError):
     """A message that is made only when it is printed, since that takes long."""
 

@@ -12,7 +12,7 @@ from judge.cases.guard import Text, check_cases, normalize
 from judge.cases.loader import complete_cases
 from judge.cases.members import parse_cases
 from judge.cases.search import Bounds
-from judge.errors import Fault, InputErrors, quoted
+from judge.errors import InputErrors, fault_at, quoted
 from judge.model.cases import Case
 from judge.model.runs import Limits
 from judge.platform.files import CASE_FILE_BYTES, Content, Stamp, Stored, read, stamp_of, whole
@@ -47,7 +47,7 @@ class Rewriting(Struct, frozen=True, kw_only=True):
         except OSError as error:
             got = str(error.strerror)
         if got:
-            raise fault_at(self.path, 0, f"expected the file as it was, got {got}")
+            raise fault_at(self.path, f"expected the file as it was, got {got}")
         WholeFile(self.path).write(self.text)
 
 
@@ -72,11 +72,11 @@ class OpenCaseFile(Struct, frozen=True, kw_only=True):
 def read_original(path: Path) -> tuple[bytes, Stamp]:
     """Read a case file in order to change it. Raises InputErrors, also for a link."""
     if path.is_symlink():
-        raise fault_at(path, 0, "expected a case file, got a link")
+        raise fault_at(path, "expected a case file, got a link")
     try:
         data, stamp = read(path, CASE_FILE_BYTES)
     except OSError as error:
-        raise fault_at(path, 0, f"expected a readable file, got: {error.strerror}") from None
+        raise fault_at(path, f"expected a readable file, got: {error.strerror}") from None
     return data, stamp
 
 
@@ -86,15 +86,15 @@ def open_case_file(path: Path, id: str, bounds: Bounds) -> OpenCaseFile:
     tree, cases = load(data, path), _read_cases(path, stamp, data, bounds)
     problem, _, name = id.partition("/")
     if wrong := reject_id(name):
-        raise fault_at(path, 0, wrong)
+        raise fault_at(path, wrong)
     if taken := next((case for case in cases if case.id == id), None):
-        raise fault_at(path, taken.line, f"expected an id that no case of {problem} has, got {quoted(name)}")
+        raise fault_at(path, f"expected an id that no case of {problem} has, got {quoted(name)}", taken.line)
     text = data.decode()
     mark = _MARK if text.startswith(_MARK) else ""
     dashes = list_under(text := text.removeprefix(mark), _CASES)
     if not dashes:
         line = tree.lines.get(_CASES, (1,))[0]
-        raise fault_at(path, line, "expected a list of cases with a dash for each, got another")
+        raise fault_at(path, "expected a list of cases with a dash for each, got another", line)
     stated = read_settings(File(path), tree)
     assert stated
     limits = parse_limits(stated.time, stated.memory, stated.output_limit)
@@ -124,7 +124,7 @@ def add_case(
     given, answer = normalize(case.format, Text(whole(case.input), File(path)), expected)
     case = replace(case, id=file.id, input=given, answer=answer)
     if (format := file.cases[0].format) != case.format:
-        raise fault_at(path, 1, f"expected a case in the format {format}, got one in {case.format}")
+        raise fault_at(path, f"expected a case in the format {format}, got one in {case.format}", 1)
     name = file.id.partition("/")[2]
     values = {
         "id": name,
@@ -136,9 +136,9 @@ def add_case(
     new = f"{file.mark}{_insert_lines(file.text, file.dashes.end, lines)}".encode()
     after = _read_cases(path, file.stamp, new, file.bounds)
     if after[:-1] != file.cases:
-        raise fault_at(path, 0, "expected a newline at the end of the file, got none")
+        raise fault_at(path, "expected a newline at the end of the file, got none")
     if not _is_same(after[-1], case):
-        raise fault_at(path, 0, "expected the case that was found, got another")
+        raise fault_at(path, "expected the case that was found, got another")
     return Rewriting(path=path, stamp=file.stamp, text=new)
 
 
@@ -167,10 +167,10 @@ def _decode_texts(path: Path, case: Case) -> dict[str, str]:
             return whole(content).decode()
         except UnicodeDecodeError as error:
             wanted = f"expected an {kind} in UTF-8, which alone YAML can hold"
-            raise fault_at(path, 0, f"{wanted}, got the byte 0x{error.object[error.start]:02x}") from None
+            raise fault_at(path, f"{wanted}, got the byte 0x{error.object[error.start]:02x}") from None
 
     if case.answer is None:
-        raise fault_at(path, 0, f"expected an answer of {case.id}, got none")
+        raise fault_at(path, f"expected an answer of {case.id}, got none")
     return {"input": text("input", case.input), "output": text("answer", case.answer)}
 
 
@@ -236,7 +236,3 @@ def _escape(char: str) -> str:
     if char in '"\\':
         return f"\\{char}"
     return char if char.isprintable() else _ESCAPES.get(char) or f"\\U{ord(char):08x}"
-
-
-def fault_at(path: Path, line: int, message: str) -> InputErrors:
-    return InputErrors((Fault(path, line, message),))

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, find_case_file
-from judge.cases.new_case import Rewriting, fault_at, read_original
-from judge.errors import InputErrors, quoted
+from judge.cases.new_case import Rewriting, read_original
+from judge.errors import InputErrors, fault_at, quoted
 from judge.platform.files import has_folder
 from judge.yaml.text import Lines, lines_of
 from judge.yaml.tree import load
@@ -33,7 +33,7 @@ def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
     for case in tree.get("cases", ()):
         if _KEY in case:
             line = case.lines[_KEY][0]
-            raise fault_at(path, line, f"expected one limit for all cases, got one of {quoted(case['id'])}")
+            raise fault_at(path, f"expected one limit for all cases, got one of {quoted(case['id'])}", line)
     text = data.decode()
     mark = _MARK if text.startswith(_MARK) else ""
     text = text.removeprefix(mark)
@@ -41,18 +41,16 @@ def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
     new = f"{mark}{_with_value(text, lines, value)}".encode() if lines else data
     if not lines or _read(new, path) != {**tree, _KEY: time}:
         line = tree.lines.get(_KEY, (tree.line,))[0]
-        raise fault_at(path, line, "expected a case file with a line for each key, got another")
+        raise fault_at(path, "expected a case file with a line for each key, got another", line)
     return Rewriting(path=path, stamp=stamp, text=new)
 
 
 def _new(folder: Path, problem: str) -> Path:
     """Return the path of a new case file for a folder of tests."""
     if not has_folder(folder / problem):
-        raise fault_at(folder, 0, f"expected a case file of {problem}, or a folder of its tests, got none")
+        raise fault_at(folder, f"expected a case file of {problem}, or a folder of its tests, got none")
     if not re.fullmatch(NAME, problem):
-        raise fault_at(
-            folder / problem, 0, f"expected {NAME_IN_WORDS} for a case file, got {quoted(problem)}"
-        )
+        raise fault_at(folder / problem, f"expected {NAME_IN_WORDS} for a case file, got {quoted(problem)}")
     return folder / f"{problem}{SUFFIXES[0]}"
 
 

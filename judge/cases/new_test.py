@@ -13,7 +13,7 @@ from judge.cases.case_file import reject_id
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds, read_loose_tests
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, listed, quoted
+from judge.errors import InputErrors, fault_at, listed, quoted
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.platform.files import has_folder, same, whole
@@ -36,9 +36,9 @@ def find_gap(project: Project, folder: Path, id: str) -> Gap:
     """Find the place of a new test in the folder of a problem. Raises InputErrors if there is none."""
     problem, _, name = id.partition("/")
     if wrong := reject_id(name, in_folders=True):
-        raise _fault(folder, wrong)
+        raise fault_at(folder, wrong)
     if folder.is_symlink():
-        raise _fault(folder, "expected a folder of tests, got a link")
+        raise fault_at(folder, "expected a folder of tests, got a link")
     tests = tuple(_read_tests(project, problem))
     input, answer = _choose_paths(tests, folder, name, is_new=bool(project.programs))
     return Gap(project=project, id=id, tests=tests, input=input, answer=answer)
@@ -84,13 +84,13 @@ def _choose_paths(tests: Sequence[Case], folder: Path, name: str, *, is_new: boo
     above, last = posixpath.split(name)
     names = {case.id.partition("/")[2]: case for case in tests}
     if name in names:
-        raise _fault(names[name].path, f"expected an id that no test has, got {quoted(name)}")
+        raise fault_at(names[name].path, f"expected an id that no test has, got {quoted(name)}")
     beside = [case for other, case in names.items() if posixpath.dirname(other) == above]
     if not tests and not is_new:
-        raise _fault(folder, "expected a case file or a folder of tests, got none")
+        raise fault_at(folder, "expected a case file or a folder of tests, got none")
     if not beside and (tests or above):
         folders = listed([*dict.fromkeys(posixpath.dirname(other) or "." for other in names)])
-        raise _fault(
+        raise fault_at(
             folder, f"expected an id in one of the folders with tests ({folders}), got {quoted(name)}"
         )
     for case in beside:
@@ -115,16 +115,12 @@ def _check(gap: Gap, case: Case) -> None:
         after = _read_tests(gap.project, problem_of(gap.id))
     except InputErrors as error:
         message = f"expected an id that names a test here: {error.faults[0].message}"
-        raise _fault(gap.input, message) from None
+        raise fault_at(gap.input, message) from None
     found = next((other for other in after if other.id == gap.id), None)
     if not found or {other.id for other in after} != {gap.id, *(other.id for other in gap.tests)}:
-        raise _fault(gap.input, f"expected an id that names a test here, got {quoted(gap.id)}")
+        raise fault_at(gap.input, f"expected an id that names a test here, got {quoted(gap.id)}")
     if found.format != case.format:
-        raise _fault(gap.input, f"expected a test in the format {found.format}, got one in {case.format}")
+        raise fault_at(gap.input, f"expected a test in the format {found.format}, got one in {case.format}")
     answers = [None if one.answer is None else whole(one.answer) for one in (found, case)]
     if not same(found.input, whole(case.input)) or answers[0] != answers[1]:
-        raise _fault(gap.input, "expected the test that was found, got another")
-
-
-def _fault(path: Path, message: str) -> InputErrors:
-    return InputErrors((Fault(path, 0, message),))
+        raise fault_at(gap.input, "expected the test that was found, got another")

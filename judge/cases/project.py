@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from judge.cases import cph
 from judge.cases.folders import list_files
 from judge.cases.settings import Settings, read_settings
-from judge.errors import Fault, InputErrors, UsageError, listed
+from judge.errors import Fault, UsageError, fault_at, listed
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
 from judge.platform.files import has_file, has_folder
@@ -56,20 +56,9 @@ class Project(Struct, frozen=True, kw_only=True):
         """Add the other programs of the folder of programs, apart from helpers."""
         return _with_others(self) if self.programs else self
 
-    def with_cases(self, folder: Path) -> "Project":
-        """Return the project with the cases of another folder."""
-        return replace(self, cases=folder, tests=(), answers=(*self.answers, *self._case_folders()))
-
-    def with_tests(self, folder: Path) -> "Project":
-        """Return the project with the tests of one folder instead of its cases."""
-        return replace(self, tests=(folder,), answers=(*self.answers, *self._case_folders()))
-
-    def _case_folders(self) -> tuple[Path, ...]:
-        return self.tests or (self.cases,)
-
     def closed(self) -> Closed:
         """Return the files that no program may read. Cases without a folder may be next to an environment."""
-        folders = (*self._case_folders(), *self.answers)
+        folders = (*(self.tests or (self.cases,)), *self.answers)
         whole = (self.root, self.solutions, *folders)
         above = {self.root.resolve(), *self.root.resolve().parents}
         links = (link for folder in folders for link in self._find_links(folder))
@@ -126,8 +115,9 @@ def find_project(
         place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
         other = f", or programs {there} with tests in test/ or next to them"
         raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")
-    if not project.programs:
-        _check_folders(project)
+    for folder in () if project.programs else (project.solutions, project.cases):
+        if not has_folder(folder):
+            raise fault_at(folder, "expected a folder, got none")
     return _replace_cases(project, cases, tests)
 
 
@@ -138,7 +128,7 @@ def find_home(root: Path | None) -> Project:
     UsageError if that contains programs, which would no longer be judged there.
     """
     if root and not has_folder(root):
-        raise _fault(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
+        raise fault_at(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
     found, home = find_nearest(root), root or Path()
     if not found and (programs := _list_programs(home)[0]):
         raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
@@ -178,12 +168,13 @@ def _has_folders(project: Project) -> bool:
 
 
 def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
-    for folder in filter(None, (cases, tests)):
-        if not has_folder(folder):
-            raise _fault(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
-    if tests:
-        return project.with_tests(tests)
-    return project.with_cases(cases) if cases else project
+    """Replace the cases by those in another folder, or by the tests of one. The old ones stay closed."""
+    if not (folder := cases or tests):
+        return project
+    if not has_folder(folder):
+        raise fault_at(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
+    closed = replace(project, answers=(*project.answers, *(project.tests or (project.cases,))))
+    return replace(closed, cases=cases, tests=()) if cases else replace(closed, tests=(folder,))
 
 
 def _find_project_of(programs: Sequence[Path], words: Sequence[str]) -> Project:
@@ -255,13 +246,3 @@ def _here_and_above() -> list[Path]:
     except FileNotFoundError:
         raise UsageError("expected a current directory, got one that is gone") from None
     return [Path(), *(Path(*[".."] * depth) for depth in range(1, depth_here))]
-
-
-def _fault(path: Path, message: str, line: int = 0) -> InputErrors:
-    return InputErrors((Fault(path, line, message),))
-
-
-def _check_folders(project: Project) -> None:
-    for folder in (project.solutions, project.cases):
-        if not has_folder(folder):
-            raise _fault(folder, "expected a folder, got none")

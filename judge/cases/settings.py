@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from judge.checkers.rules import rule_of
-from judge.errors import Fault, FormatError, InputErrors, cut, suggestion
+from judge.errors import FormatError, cut, fault_at, suggestion
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
 from judge.platform.decoding import from_toml
@@ -93,29 +93,25 @@ def _read_table(path: Path, above: tuple[str, ...]) -> dict[str, Any] | None:
         table = from_toml(read(path, SETTINGS_BYTES)[0])
     except OSError as error:
         if error.errno == errno.EFBIG:
-            raise _fault(path, f"expected a file that can be read, got: {error.strerror}") from None
+            raise fault_at(path, f"expected a file that can be read, got: {error.strerror}") from None
         return None
     except FormatError as error:
-        raise _fault(path, f"expected TOML, got a fault: {error.message}", error.line) from None
+        raise fault_at(path, f"expected TOML, got a fault: {error.message}", error.line) from None
     place = place_of(path)
     for name in above:
         if name not in table:
             return None
         table = table[name]
         if not isinstance(table, dict):
-            raise _fault(path, f"expected the table {place}, got {name} = {cut(repr(table), 60)}")
+            raise fault_at(path, f"expected the table {place}, got {name} = {cut(repr(table), 60)}")
     for key, value in table.items():
         if key not in _TABLES and not (key in _KEYS and isinstance(value, str)):
             hint = "" if key in _KEYS else suggestion(key, (*_KEYS, *_TABLES))
             got = f"{cut(key, 60)} = {cut(repr(value), 60)}{hint}"
-            raise _fault(path, f"expected in {place} {_WANTED}, got {got}")
+            raise fault_at(path, f"expected in {place} {_WANTED}, got {got}")
     if "compare" not in table:
         return table
     try:
         return {**table, "compare": rule_of(table["compare"], TEXT)}
     except ValueError as error:
-        raise _fault(path, f"compare in {place}: {error}") from None
-
-
-def _fault(path: Path, message: str, line: int = 0) -> InputErrors:
-    return InputErrors((Fault(path, line, message),))
+        raise fault_at(path, f"compare in {place}: {error}") from None

@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
 
+# Items for this process, and items of a chunk for another.
+_HERE, _CHUNK = 32, 16
 # The other process imports the judge and the module of the function, but not `__main__`.
 _SERVE = "import sys; sys.path[:] = sys.argv[1:]; from judge.platform.cores import _serve; _serve()"
 
 
-def on_all_cores(
-    work: Callable[[_Item], _Outcome], items: Iterable[_Item], *, here: int = 32, chunk: int = 16
-) -> Iterator[_Outcome]:
+def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> Iterator[_Outcome]:
     """Yield the outcomes of `work` on each item, in order. `items` may be endless.
 
-    The first few items run in this process. Other processes take the rest, a `chunk` at a time, so `work`,
+    The first few items run in this process. Other processes take the rest, in chunks, so `work`,
     its items and its outcomes must pickle. These processes are new interpreters in separate sessions, which
     do not import `__main__`. Signals of the terminal reach only this process. However it ends, they end too.
     """
     source = iter(items)
-    yield from map(work, islice(source, here))
+    yield from map(work, islice(source, _HERE))
     if first := list(islice(source, 1)):
-        yield from _elsewhere(work, chain(first, source), chunk)
+        yield from _elsewhere(work, chain(first, source))
 
 
-def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size: int) -> Iterator[_Outcome]:
-    """Yield the outcomes of the rest, computed in chunks of `size` items."""
+def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item]) -> Iterator[_Outcome]:
+    """Yield the outcomes of the rest, computed in chunks."""
     # Imported here, so that a short list does not wait for it.
     from concurrent.futures import ThreadPoolExecutor
 
@@ -56,7 +56,7 @@ def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size:
     pool = ThreadPoolExecutor(workers)
     try:
         ahead: deque[Future[list[_Outcome]]] = deque()
-        while (chunk := list(islice(source, size))) or ahead:
+        while (chunk := list(islice(source, _CHUNK))) or ahead:
             if chunk:
                 if len(started) < workers:
                     started.append(_Worker())

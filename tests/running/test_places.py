@@ -79,7 +79,7 @@ def test_nothing_in_the_cases_is_granted(project: Path) -> None:
 
 def test_cases_that_were_left_for_others_stay_closed(project: Path, tmp_path: Path) -> None:
     (tmp_path / "others").mkdir()
-    closed = find_project(project).with_cases(tmp_path / "others").closed()
+    closed = find_project(project, cases=tmp_path / "others").closed()
     for folder in (project / "cases", tmp_path / "others"):
         assert closed.opened_by((str(folder),)) == folder.absolute()
 

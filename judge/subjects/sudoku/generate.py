@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from judge.errors import counted
 from judge.platform.cores import on_all_cores
-from judge.subjects.sudoku.grid import BOXES, DIGITS, Grid, count_completions, count_guesses, find_completions
+from judge.subjects.sudoku.grid import BOXES, DIGITS, Grid, count_guesses, find_completions, find_two_answers
 from judge.subjects.sudoku.puzzles import Progress
 
 DESCRIPTION = "make minimal puzzles of graded difficulty"
@@ -103,6 +103,6 @@ def _minimize(answer: Grid, chance: random.Random) -> Grid:
     clues = bytearray(answer)
     for cell in chance.sample(range(81), 81):
         clues[cell] = 48
-        if count_completions(bytes(clues), at_most=2) != 1:
+        if len(find_two_answers(bytes(clues))) != 1:
             clues[cell] = answer[cell]
     return bytes(clues)

@@ -76,11 +76,6 @@ def find_completions(clues: Grid) -> Iterator[Grid]:
         yield from _search(_make_board(clues), 0)
 
 
-def count_completions(clues: Grid, *, at_most: int) -> int:
-    """Count the completions, up to `at_most`."""
-    return sum(1 for _ in islice(find_completions(clues), at_most))
-
-
 def find_two_answers(clues: Grid) -> tuple[Grid, ...]:
     """Find up to two completions, which is enough to know that there are several."""
     return tuple(islice(find_completions(clues), 2))
