@@ -27,7 +27,7 @@ INTERACTIVE = REPOSITORY / "docs" / "interactive.md"
 KNOWN = REPOSITORY / "docs" / "known.md"
 CLUSTER = REPOSITORY / "docs" / "cluster.md"
 FUNCTIONS = REPOSITORY / "docs" / "functions.md"
-_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 _SPAN = re.compile(r"`([^`]+)`")
 
@@ -46,7 +46,7 @@ class Block:
 def blocks(pages: Iterable[Path] = PAGES) -> Iterator[Block]:
     for page in pages:
         text = page.read_text()
-        for found in _FENCE.finditer(text):
+        for found in FENCE.finditer(text):
             paragraph = " ".join(text[: found.start()].rstrip().rpartition("\n\n")[2].split())
             yield Block(found[1], tuple(found[2].splitlines()), paragraph)
 
@@ -58,7 +58,7 @@ def spans(text: str) -> list[str]:
 
 def prose(pages: Iterable[Path] = PAGES) -> str:
     """The pages without their blocks."""
-    return "\n".join(_FENCE.sub("", page.read_text()) for page in pages)
+    return "\n".join(FENCE.sub("", page.read_text()) for page in pages)
 
 
 def typed(pages: Iterable[Path] = PAGES) -> list[list[Command]]:

@@ -23,6 +23,9 @@ right
 ```
 $ head -1 a.txt
 3.5 s
+```
+
+```
 $ mkdir b
 $ cd b
 $ tail -1 ../a.txt

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from documents import Block, blocks, spans
+from documents import FENCE, Block, blocks, spans
 from helpers import environment, write_files
 
 _PROMPT = "$ "
@@ -19,7 +19,7 @@ _MASKS = [
     (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+seconds", r"\1 in T s"),
     (r"\d+ cases? in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
     (r"slowest accepted: [^$]*? of [\d.]+ m?s\b", "slowest accepted"),
-    (r"accept\s+exactly\s+whom\s+they\s+should", "accept exactly whom they should"),
+    (r"accept\s+exactly\s+the\s+right\s+solutions", "accept exactly the right solutions"),
     (r"\b\d{4}-\d\d-\d\d, .*", "D, M"),
     (r"(\.judge/found/\S+-)[0-9a-f]{12}/", r"\1D/"),
     (r"\b([A-Z]{2,3}[!*]? [>~]? ?)\d+\.\d+", r"\1T"),
@@ -102,16 +102,18 @@ def follow(page: Path, place: Path) -> Iterator[tuple[str, list[str], list[str]]
 def rewrite(page: Path, place: Path) -> bool:
     """Write into a page what its commands print, except for other times; return whether it has changed."""
     done = iter(list(follow(page, place)))
-    old = text = page.read_text()
-    for session in filter(is_session, blocks([page])):
-        lines: list[str] = []
-        for command, shown in read_commands(session):
-            _, _, printed = next(done)
-            lines += [_PROMPT + command, *(shown if mask(shown) == mask(printed) else printed)]
-        text = text.replace(_fenced(session.lines), _fenced(lines), 1)
-    page.write_text(text)
-    return text != old
+    pieces = blocks([page])
 
+    def renew(found: re.Match[str]) -> str:
+        block = next(pieces)
+        own = [next(done) for _ in read_commands(block)] if is_session(block) else []
+        # One run gave all times of a session.
+        if all(mask(shown) == mask(printed) for _, shown, printed in own):
+            return found[0]
+        lines = [line for command, _, printed in own for line in (_PROMPT + command, *printed)]
+        return "\n".join(["```", *lines, "```"])
 
-def _fenced(lines: list[str] | tuple[str, ...]) -> str:
-    return "\n".join(["```", *lines, "```"])
+    old = page.read_text()
+    new = FENCE.sub(renew, old)
+    page.write_text(new)
+    return new != old

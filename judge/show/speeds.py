@@ -294,7 +294,8 @@ def describe_window(window: Window) -> str:
     if window.low is None and window.high is None:
         return "nothing is known: no solution that must be in time, or must not, came to an answer"
     if window.high is None or window.high_s is None:
-        return f"any limit from {format_time(window.low_s)} on accepts exactly whom it should ({window.low})"
+        least = format_time(window.low_s)
+        return f"any limit from {least} on accepts exactly the right solutions ({window.low})"
     upper = f"{'at least ' if window.high_beyond else ''}{format_time(window.high_s)} ({window.high})"
     lower = f"{format_time(window.low_s)} ({window.low})" if window.low else "0"
-    return f"limits from {lower} to {upper} accept exactly whom they should"
+    return f"limits from {lower} to {upper} accept exactly the right solutions"

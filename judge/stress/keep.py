@@ -41,8 +41,8 @@ def keep_find(find: Find, project: Project, id: str) -> KeptCase:
         unsaid = ""
         if verdicts not in ([], [Verdict.AC.name]):
             either = verdicts[0] if len(verdicts) == 1 else f"[{', '.join(verdicts)}]"
-            facts = f"the facts of {find.result.solution}: expect: {{{place.id}: {either}}}"
-            unsaid = f"what it gets may stand in {facts}"
+            header = f"expect: {{{place.id}: {either}}}"
+            unsaid = f"if {find.result.solution} should fail on it, write into its header: {header}"
         return KeptCase(place.input, unsaid)
     expect = {find.result.solution: verdicts} if verdicts else {}
     add_case(place, case, source=find.command, expect=expect).write()

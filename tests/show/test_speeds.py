@@ -192,17 +192,17 @@ def limits(**facts: object) -> Window:
     [
         pytest.param(
             limits(),
-            "limits from 100 ms (a.py) to 500 ms (b.py) accept exactly whom they should",
+            "limits from 100 ms (a.py) to 500 ms (b.py) accept exactly the right solutions",
             id="window",
         ),
         pytest.param(
             limits(high_beyond=True),
-            "limits from 100 ms (a.py) to at least 500 ms (b.py) accept exactly whom they should",
+            "limits from 100 ms (a.py) to at least 500 ms (b.py) accept exactly the right solutions",
             id="the upper end is not known",
         ),
         pytest.param(
             limits(high=None, high_s=None),
-            "any limit from 100 ms on accepts exactly whom it should (a.py)",
+            "any limit from 100 ms on accepts exactly the right solutions (a.py)",
             id="nobody must fail",
         ),
         pytest.param(

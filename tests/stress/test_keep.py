@@ -139,7 +139,8 @@ def test_a_find_is_a_pair_of_files_like_those_beside_it(
     before = tree(root)
     place = keep(root, found(input=b"\xff\n", answer=b"\x00"), id)
     assert place.path == root / "cases" / "sum" / files[0]
-    assert place.unsaid.endswith(f"in the facts of wrong.py: expect: {{sum/{id}: WA}}")
+    assert place.unsaid.startswith("if wrong.py should fail on it")
+    assert place.unsaid.endswith(f"header: expect: {{sum/{id}: WA}}")
     asked, told = (f"cases/sum/{name}" for name in files)
     assert tree(root) == {**before, asked: b"\xff\n", told: b"\x00"}
     case = the_case(root, f"sum/{id}")
@@ -168,9 +169,7 @@ def test_only_what_was_seen_is_expected(
     unsaid = keep(root, replace(find, case=replace(find.case, id="max/1"))).unsaid
     either = stated[0] if len(stated) == 1 else f"[{', '.join(stated)}]"
     assert (
-        unsaid == ""
-        if stated in ([], ["AC"])
-        else unsaid.endswith(f"wrong.py: expect: {{max/tie: {either}}}")
+        unsaid == "" if stated in ([], ["AC"]) else unsaid.endswith(f"header: expect: {{max/tie: {either}}}")
     )
 
 
