@@ -16,13 +16,12 @@ from helpers import environment, write_files
 _PROMPT = "$ "
 # What depends on the machine, and what it is compared as.
 _MASKS = [
-    (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+seconds", r"\1 in T s"),
+    (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+time", r"\1 in T s"),
     (r"\d+ cases? in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
     (r"slowest accepted: [^$]*? of [\d.]+ m?s\b", "slowest accepted"),
     (r"accept\s+exactly\s+the\s+right\s+solutions", "accept exactly the right solutions"),
     (r"\b\d{4}-\d\d-\d\d, .*", "D, M"),
     (r"(\.judge/found/\S+-)[0-9a-f]{12}/", r"\1D/"),
-    (r"\b([A-Z]{2,3}[!*]? [>~]? ?)\d+\.\d+", r"\1T"),
     (r"\b\d+(\.\d+)? ?([um]?s)\b", "T s"),
     (r"\b\d+(\.\d+)? [KM]iB \(", "M ("),
     (r"\b[\d.]+x\b", "Nx"),
