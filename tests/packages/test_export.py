@@ -13,6 +13,7 @@ import pytest
 from helpers import A_PLUS_B, ADDS, CLUES, before_line, document_of, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge import load
 from judge.errors import InputErrors
@@ -362,6 +363,13 @@ def test_words_and_files_of_single_tests_stay_with_these_in_the_newer_package(tm
     for target in ("kattis", "polygon"):
         with pytest.raises(InputErrors, match="expected tests that are inputs alone"):
             TARGETS[target](problem)
+
+
+def test_a_rule_of_one_test_that_the_package_holds_only_nearly_is_named(tmp_path: Path) -> None:
+    problem = sum_in(tmp_path, "problem: A+B\ncompare: kattis\n")
+    first, second = problem.cases
+    out = TARGETS["icpc"](replace(problem, cases=(first, replace(second, compare="cms"))))
+    assert [line for line in out.left if line.startswith("compare: cms becomes case_sensitive")]
 
 
 def test_a_package_of_kattis_has_one_rule(tmp_path: Path) -> None:
