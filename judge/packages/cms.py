@@ -215,11 +215,11 @@ class _Reader:
             if fault := next((each for each in (source, answer) if isinstance(each, Fault)), None):
                 self._missing[name] = fault
                 continue
-            for file, made in ((f"{name}.in", source), (f"{name}.out", answer)):
-                if isinstance(made, Recipe):
-                    self._package.recipes[file] = made
-                elif isinstance(made, Path):
-                    self._package.tests[file] = made
+            for file, found in ((f"{name}.in", source), (f"{name}.out", answer)):
+                if isinstance(found, Recipe):
+                    self._package.recipes[file] = found
+                elif isinstance(found, Path):
+                    self._package.tests[file] = found
         self._package.missing = list_missing(self._missing)
         if not points.tests:
             place = self._folder.shown / (GEN if GEN in self._folder else "input")
@@ -257,9 +257,9 @@ class _Reader:
 
     def _output(self, number: int, asked: str) -> Path | Recipe | Fault:
         """Return an output as `_input` does. `asked` is the input among the tests."""
-        told = f"output/output{number}.txt"
-        if told in self._folder:
-            return self._folder.take(told)
+        name = f"output/output{number}.txt"
+        if name in self._folder:
+            return self._folder.take(name)
         stems = [f"accepted/{stem}{suffix}" for stem in _OFFICIAL for suffix in LANGUAGES]
         official = sorted((name for name in stems if name in self._package.programs), key=_by_speed)
         if official:

@@ -64,8 +64,8 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
         points.tests = 0
     _read_score(folder, tree, points)
     if shares and tree.get("score_type") == "GroupMul" and points.subtasks:
-        told = "points by GroupMul: each subtask counts by its worst test, and is not multiplied"
-        folder.note("task.yaml", told, tree.lines["score_type"][0])
+        message = "points by GroupMul: each subtask counts by its worst test, and is not multiplied"
+        folder.note("task.yaml", message, tree.lines["score_type"][0])
     if points.subtasks:
         groups = enumerate(points.subtasks, 1)
         found = {

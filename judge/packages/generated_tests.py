@@ -73,7 +73,7 @@ def generate_tests(
             if package.recipes:
                 failed = _add_generated(package, folder, level, progress)
         except OSError as error:
-            message = f"expected a place for tests that are made, got: {error.strerror}"
+            message = f"expected a place for generated tests, got: {error.strerror}"
             raise InputErrors((Fault(folder.shown, 0, message),)) from None
         if package.missing is not None:
             package.missing += list_missing({test: failed[test].fault(package, folder) for test in failed})

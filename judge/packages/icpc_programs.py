@@ -66,29 +66,29 @@ class Submissions:
 
     def _program(self, place: str, files: list[str]) -> Iterator[tuple[str, Source]]:
         name, key = PurePosixPath(place).name, place.removeprefix(f"{_PLACE}/")
-        said = self._file.look_up(key, None) if self._file else ProgramSettings(rules=())
+        settings = self._file.look_up(key, None) if self._file else ProgramSettings(rules=())
         paths = {file: self._folder.files[f"{place}/{file}" if files else place] for file in files or [""]}
         suffixes = {PurePosixPath(file or name).suffix for file in paths} & LANGUAGES.keys()
         if not suffixes:
             for file in files if "submit-answer" in self._metadata.types else ():
                 yield f"{name}/{file}", self._folder.take(f"{place}/{file}")
             return
-        codes = [said.language] if said.language else sorted({*map(_code, suffixes)})
+        codes = [settings.language] if settings.language else sorted({*map(_code, suffixes)})
         code = codes[0]
-        if any(rule.message for rule in said.rules) and not self._folder.has_folder(OUTPUT_VALIDATORS[1]):
-            told = "not checked: `message`, which needs an output validator"
-            self._folder.note(place, told)
+        if any(rule.message for rule in settings.rules) and not self._folder.has_folder(OUTPUT_VALIDATORS[1]):
+            message = "not checked: `message`, which needs an output validator"
+            self._folder.note(place, message)
         several = f"not judged: expected files of one language, got {listed(codes)}"
         if wrong := several if len(codes) > 1 else self._wrong(code, paths):
             self._folder.leave(place, wrong)
             return
         more = self._included.get(code, self._included.get("default", {}))
         data = {file: require(path, SOURCE_BYTES) for file, path in paths.items()}
-        if not more and not (files and said.entrypoint):
+        if not more and not (files and settings.entrypoint):
             found = dict(read_program(self._folder, place, files))
             yield from replace_constants(found, self._with_constants)
             return
-        yield from self._read_staged(place, data, more, said.entrypoint)
+        yield from self._read_staged(place, data, more, settings.entrypoint)
 
     def _wrong(self, code: str, paths: dict[str, Path]) -> str:
         """Return why a program is not judged, empty if it is."""
@@ -118,8 +118,8 @@ class Submissions:
         if entry and len(whole) > 1 and not has_driver(included, whole[entry]):
             whole[f"main{PurePosixPath(entry).suffix}"] = whole.pop(entry)
         self._folder.below(place)
-        made = {file: self._with_constants(each) for file, each in whole.items()}
-        found = dict(read_staged_program(self._folder, place, made))
+        replaced = {file: self._with_constants(each) for file, each in whole.items()}
+        found = dict(read_staged_program(self._folder, place, replaced))
         sources = {file or last for file in data if PurePosixPath(file or last).suffix in LANGUAGES}
         left_out = sources & whole.keys() - {PurePosixPath(path).name for path in found}
         if found and any(PurePosixPath(file).stem not in _MAIN for file in left_out):

@@ -172,9 +172,9 @@ def read_staged_program(
         for file, data in files.items():
             (root / place / file).parent.mkdir(parents=True, exist_ok=True)
             (root / place / file).write_bytes(data)
-        made = Folder(root, folder.faults, shown=folder.shown)
-        made.notes = folder.notes
-        for called, source in read_program(made, place, [*files]):
+        staged = Folder(root, folder.faults, shown=folder.shown)
+        staged.notes = folder.notes
+        for called, source in read_program(staged, place, [*files]):
             yield called, source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
 
 

@@ -114,8 +114,8 @@ def _read_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _Legacy
     if "grading" in tree:
         grading = checked(file, tree["grading"], _Grading, tree.lines["grading"][0])
         if grading and grading.objective == "min":
-            told = "the fewest points are the best: here the most are shown as the whole"
-            folder.note(MARK, told, tree.lines["grading"][0])
+            message = "the lowest score is the best there: here the highest counts as the whole"
+            folder.note(MARK, message, tree.lines["grading"][0])
     kind, *words = stated.validation.split() or [""]
     types = {*_types(file, tree, stated.type), *words}
     is_custom = kind == "custom" or bool(types & _DECIDED)

@@ -131,8 +131,8 @@ def note_time_limit(folder: Folder, metadata: Metadata) -> None:
         folder.note(MARK, f"no time limit: {CaseFile().time} until {by}")
     # With margins of 1 any limit with the expected verdicts is fine.
     elif metadata.are_margins_stated and margins != Margins(factor=1, margin=1):
-        told = f"a time limit with margins: `judge limits {name} {asked}` says whether it keeps them"
-        folder.note(MARK, told)
+        message = f"a time limit with margins: `judge limits {name} {asked}` says whether it keeps them"
+        folder.note(MARK, message)
 
 
 def note_unkept(

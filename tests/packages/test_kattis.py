@@ -254,7 +254,7 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
                 "graders/g.sc": "",
             },
             [
-                "problem.yaml:2: the fewest points are the best: here the most are shown as the whole",
+                "problem.yaml:2: the lowest score is the best there: here the highest counts as the whole",
                 "data/testdata.yaml:2: expected a grader in one of the languages here in graders/, got g.sc:"
                 " no points are counted",
             ],

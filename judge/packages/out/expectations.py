@@ -103,7 +103,7 @@ def note_unstated_tests(package: ExportedPackage, programs: Iterable[tuple[Progr
     """Note the programs whose failing tests are known, which the package cannot state."""
     names = [program.name for program, wanted in programs if len({*wanted.verdicts.values()}) > 1]
     if names:
-        package.left.append(f"on which of the tests they fail is not said: {listed(names)}")
+        package.left.append(f"the tests on which they fail are left out: {listed(names)}")
 
 
 def _verdict(allowed: Allowed) -> Verdict:

@@ -58,11 +58,11 @@ def _write_test_configs(decides: Decider, data: TestData) -> dict[str, Content]:
     """Return the arguments and files of single tests, for solutions and for the output validator."""
     files: dict[str, Content] = {}
     for place, case in data.tests:
-        said = {"args": [*case.arguments]} if case.arguments else {}
+        config = {"args": [*case.arguments]} if case.arguments else {}
         if case.id in decides.others:
-            said["output_validator_args"] = [*decides.others[case.id]]
-        if said:
-            files[f"data/{place}.yaml"] = dumped(said).encode()
+            config["output_validator_args"] = [*decides.others[case.id]]
+        if config:
+            files[f"data/{place}.yaml"] = dumped(config).encode()
         files |= {f"data/{place}.files/{name}": file for name, file in case.given}
     return files
 

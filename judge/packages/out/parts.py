@@ -47,8 +47,8 @@ class ExportedPackage:
         number, programs = self.mebibytes("memory", self.problem.limits.memory_bytes), self.problem.programs
         if number >= _PYPY or all(program.solution.language.run for program in programs):
             return number
-        told = f"memory limit {number} MiB: {_PYPY}, since PyPy, which runs Python there, needs as much"
-        self.left.append(told)
+        message = f"memory limit {number} MiB: {_PYPY}, since PyPy, which runs Python there, needs as much"
+        self.left.append(message)
         return _PYPY
 
 

@@ -17,14 +17,14 @@ def write_package(files: Mapping[str, Content], folder: Path) -> None:
         if not folder.absolute().parent.is_dir():
             raise _fault(folder, "expected a folder to create it in, got none")
         with TemporaryDirectory(dir=folder.absolute().parent, prefix=".judge-") as place:
-            made = Path(place, folder.name)
-            made.mkdir()
+            stage = Path(place, folder.name)
+            stage.mkdir()
             for name, content in files.items():
-                path = made / name
+                path = stage / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with path.open("xb") as file:
                     file.writelines(pieces(content))
-            move_new(made, folder)
+            move_new(stage, folder)
     except OSError as error:
         raise _fault(folder, f"expected a folder that can be written, got: {error.strerror}") from None
 
