@@ -459,11 +459,7 @@ def test_generators_and_a_validator_of_the_problem_go_along(tmp_path: Path) -> N
         assert f"{folder}/sum.py" in TARGETS[target](problem).files
     out = TARGETS["icpc"](problem)
     assert "input_validators/validator.py" in out.files
-<<<<<<< HEAD
     assert any("exit code 42" in line and "validator.py" in line for line in out.left)
-=======
-    assert any("exit with 42" in line and "validator.py" in line for line in out.left)
->>>>>>> d0832420 (Name values and word notes of packages after what they hold)
 
 
 def test_tools_of_one_name_are_told_before_one_is_lost(tmp_path: Path) -> None:
