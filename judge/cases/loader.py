@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,9 +20,9 @@ from judge.cases.search import Bounds
 from judge.cases.tools import check_flags, find_tools
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.model.cases import LOOSE, Case, FaultyProblem
-from judge.platform.files import CASE_FILE_BYTES, Stored, has_folder, names_in, read, stamp_of
+from judge.platform.files import CASE_FILE_BYTES, Stored, has_folder, names_in, stamp_of
 from judge.subjects.subject import Progress, silent
-from judge.yaml.tree import File, Mapping, load
+from judge.yaml.tree import File, Mapping, load_file
 
 
 def load_cases(folder: Path) -> tuple[Case, ...]:
@@ -54,7 +53,7 @@ def read_cases(
     stated: dict[str, Path] = {}
     for path in filter(may_be_case_file, map(folder.joinpath, names_in(folder))):
         file = File(path)
-        loaded = _load(file)
+        loaded = load_file(file, CASE_FILE_BYTES)
         if loaded and not is_foreign(path, loaded[0]):
             if not re.fullmatch(NAME, path.stem):
                 file.fault(0, f"expected a file with {NAME_IN_WORDS} as its name, got {quoted(path.stem)}")
@@ -118,15 +117,3 @@ def complete_cases(own: list[Case], file: File, tree: Mapping, folder: Path, bou
 def may_be_case_file(path: Path) -> bool:
     """True if a file in a folder of cases may be a case file."""
     return path.suffix in SUFFIXES and not path.name.startswith(".")
-
-
-def _load(file: File) -> tuple[Any, Stored] | None:
-    """Load a file. Returns its content and the stored file, or None after reporting a fault."""
-    try:
-        data, stamp = read(file.path, CASE_FILE_BYTES)
-        return load(data, file.path), Stored(file.path, stamp)
-    except OSError as error:
-        file.fault(0, f"expected a readable file, got: {error.strerror}")
-    except InputErrors as error:
-        file.faults.extend(error.faults)
-    return None

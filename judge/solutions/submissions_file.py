@@ -14,13 +14,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from judge.errors import Fault, InputErrors, listed, quoted, unknown
+from judge.errors import Fault, listed, quoted, unknown
 from judge.model.package_format import DEMANDS, TEST_FOLDERS, VERDICTS, Word
 from judge.model.patterns import expanded, matches
 from judge.model.verdicts import SEEN, Rule, Verdict, allowed_by
-from judge.platform.files import SETTINGS_BYTES, has_file, read
+from judge.platform.files import SETTINGS_BYTES, has_file
 from judge.solutions.fates import find_fate, parse_fate
-from judge.yaml.tree import BOOLEANS, File, Flag, Mapping, checked, described, load
+from judge.yaml.tree import BOOLEANS, File, Flag, Mapping, checked, described, load_file
 
 NAME = "submissions.yaml"
 _Words = Annotated[list[Word], Meta(min_length=1, description="a list of some of AC, WA, TLE, RTE")]
@@ -120,15 +120,8 @@ class SubmissionsFile:
     def __init__(self, path: Path) -> None:
         self._file = File(path)
         self.faults = self._file.faults
-        self._entries: list[_Section] = []
-        try:
-            tree = load(read(path, SETTINGS_BYTES)[0], path)
-        except InputErrors as error:
-            self.faults.extend(error.faults)
-        except OSError as error:
-            self._file.fault(0, f"expected a readable file, got: {error.strerror}")
-        else:
-            self._entries = [] if tree is None else _parse_sections(self._file, tree)
+        tree, _ = load_file(self._file, SETTINGS_BYTES) or (None, None)
+        self._entries = [] if tree is None else _parse_sections(self._file, tree)
 
     @property
     def keys(self) -> list[str]:

@@ -15,6 +15,7 @@ import yaml
 from msgspec import Struct, field
 
 from judge.errors import Fault, InputErrors, Message, add_fault, quoted, suggestion, unknown
+from judge.platform.files import Stored, read
 
 MAX_DEPTH = 32
 
@@ -77,6 +78,18 @@ def load(data: bytes, path: Path, *, first_line: int = 1, repeats: list[Fault] |
         line = text.encode().count(b"\n", 0, error.position)
         builder.fail(line, f"expected YAML, got the character U+{error.character:04X}")
     return builder.root
+
+
+def load_file(file: File, most_bytes: int) -> tuple[Any, Stored] | None:
+    """Load a file. Returns its content and the stored file, or None after reporting a fault."""
+    try:
+        data, stamp = read(file.path, most_bytes)
+        return load(data, file.path), Stored(file.path, stamp)
+    except OSError as error:
+        file.fault(0, f"expected a readable file, got: {error.strerror}")
+    except InputErrors as error:
+        file.faults.extend(error.faults)
+    return None
 
 
 def as_written(data: bytes) -> Any:
