@@ -277,6 +277,23 @@ def test_an_attack_from_a_fork_of_the_keeper_fares_no_better(
     _meet(scene, hostile, replace(attack(hostile.path), launcher=None))
 
 
+@pytest.mark.parametrize(
+    ("scene", "hostile"),
+    [
+        pytest.param("default", program, id=program.path.name, marks=slow_unless(program.entry in (39, 47)))
+        for program in PROGRAMS
+        if program.phase == "run" and program.path.suffix == ".cpp" and program.attacks
+        # A script may start a shell, and a process with any signal at its end.
+        if program.entry not in (53, 56)
+    ],
+    indirect=["scene"],
+)
+def test_an_attack_from_a_script_that_may_start_others_fares_no_better(
+    scene: Scene, hostile: Hostile, attack: Callable[[Path], Command]
+) -> None:
+    _meet(scene, hostile, replace(attack(hostile.path), launcher=None, may_fork=True))
+
+
 # The target of the attacker: another process, which reveals all it knows, including its id.
 VICTIM = """
 import os, sys

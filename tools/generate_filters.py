@@ -1,12 +1,13 @@
 """Writes the seccomp filters of judge/running/sandbox with libseccomp: `generate_filters.py [FOLDER]`.
 
 Needs libseccomp's Python binding (Debian: python3-seccomp, for /usr/bin/python3). The judge itself
-needs neither: it loads the bytes. Five filters per machine, each a deny list:
+needs neither: it loads the bytes. Six filters per machine, each a deny list:
 
     base    loaded once by the keeper and inherited by all: what no keeper, compiler or solution needs
     run     on top of it, in every solution: no processes, no signals but to itself, no traces in files
     stay    of `run` what the launcher does not need, loaded once by it and inherited by what it starts
     own     of `run` the rest
+    script  on top of `base`, in every script of a problem: processes, but in one group, and no signals
     build   on top of `base`, in every compiler: processes, but no namespaces
 
 A call that is newer than the list (fchmodat2, setxattrat, ...) does not exist: the C library knows how to do
@@ -144,12 +145,29 @@ def run(filter: Filter) -> None:
 
 
 def stay(filter: Filter) -> None:
+    confine(filter)
+    for name in ("fork", "vfork"):
+        filter.deny(name, error=errno.EAGAIN)
+
+
+def script(filter: Filter) -> None:
+    confine(filter)
+    gather(filter)
+    filter.deny("landlock_restrict_self")
+    # 0 is its own group; the ids of its other processes are unknown here
+    filter.deny_all_but("kill", 0, 0)
+    for name in ("tgkill", "tkill"):
+        filter.deny(name)
+    for option in PRCTL_TO_START:
+        filter.deny_value("prctl", 0, option)
+
+
+def confine(filter: Filter) -> None:
+    """What no program needs that runs, whether it may start others or not."""
     for name in NEVER_IN_A_RUN:
         filter.deny(name)
     # Rust's compiler starts its linker over such a pair.
     filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, SOCK_SEQPACKET))
-    for name in ("fork", "vfork"):
-        filter.deny(name, error=errno.EAGAIN)
     # a limit on descriptors, and on what pipes and sockets hold, is one for each table of them
     filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD | CLONE_FILES, CLONE_THREAD))
     filter.deny("close_range", seccomp.Arg(2, seccomp.MASKED_EQ, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE))
@@ -187,10 +205,14 @@ def own(filter: Filter) -> None:
 
 def build(filter: Filter) -> None:
     filter.deny("perf_event_open")
+    gather(filter)
+    filter.deny("kill", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, 0xFFFFFFFF))
+
+
+def gather(filter: Filter) -> None:
+    """Keep all processes in one group, which the keeper watches and kills, and out of new namespaces."""
     for flag in CLONE_NAMESPACES:
         filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
-    filter.deny("kill", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, 0xFFFFFFFF))
-    # the keeper kills all processes of a build as one group
     for name in ("setsid", "setpgid"):
         filter.deny(name)
 
@@ -198,7 +220,7 @@ def build(filter: Filter) -> None:
 def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for machine, arch in MACHINES.items():
-        for profile in (base, run, stay, own, build):
+        for profile in (base, run, stay, own, script, build):
             filter = Filter(arch)
             profile(filter)
             with tempfile.TemporaryFile() as file:

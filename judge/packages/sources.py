@@ -50,9 +50,9 @@ def reports_python_2(words: bytes) -> bool:
 def reject_forks(included: Mapping[str, Path]) -> str:
     """Return why submissions with these included files are not judged, an empty string if they are.
 
-    The sandbox forbids an included file to start a process. An encoder and a decoder in two processes of one
-    program would have to be measured together. Only a control group measures the memory of several processes
-    at once, and an ordinary user cannot create one.
+    The sandbox forbids an included file to start a process. An encoder and a decoder must know nothing of
+    each other, but a submission is in the process of such a runner: it can open a pipe before the runner
+    forks, or fork itself, and no filter tells these forks apart.
     """
     for name, path in included.items():
         if _START.search(_COMMENT.sub(b"", require(path, SOURCE_BYTES))):

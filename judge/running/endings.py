@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from judge.model.runs import Ending, Limits, Run
 from judge.running import memfiles
-from judge.running.sandbox.processes import MOST_TASKS
+from judge.running.sandbox.processes import MOST_IN_CROWD, MOST_TASKS
 from judge.running.shortage import ShortageError
 
 # half for the head, half for the tail
@@ -60,8 +60,8 @@ def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
             return Ending.TOO_MUCH_OUTPUT, name
     if measured.stopped == "drawer" or measured.filed_bytes > limits.output_bytes:
         return Ending.TOO_MUCH_OUTPUT, "its files"
-    if measured.stopped == "tasks":
-        return Ending.SIGNALLED, f"more than {MOST_TASKS} threads or processes"
+    if most := {"tasks": MOST_TASKS, "crowd": MOST_IN_CROWD}.get(measured.stopped):
+        return Ending.SIGNALLED, f"more than {most} threads or processes"
     return (Ending.SIGNALLED if os.WIFSIGNALED(measured.status) else Ending.FINISHED), ""
 
 

@@ -127,7 +127,7 @@ def _request(
     home = (part.files.home,) if part.files.home else ()
     if isinstance(program, Command):
         # A fork counts from its exec, but a child of the launcher would count the launcher's steps too.
-        launcher = None if part.event or workplace else program.launcher
+        launcher = None if part.event or workplace or program.may_fork else program.launcher
         what: tuple[Any, ...] = (
             (*program.argv, *part.arguments),
             (*program.readable, *home),
@@ -139,15 +139,17 @@ def _request(
     else:
         what, public = ((program.filename, *part.arguments), home, None, program.imports, None), ()
     looked_at = isinstance(program, Command) and not program.address_space
+    may_fork = isinstance(program, Command) and program.may_fork
     return (
         *what,
         limits.allowance_s,
         wall_s,
         BUILT_BYTES if workplace else limits.stderr_bytes + 1,
         0 if looked_at else 2 * memory_bytes(limits) + SPACE_BYTES,
-        memory_bytes(limits) if looked_at else 0,
+        memory_bytes(limits) if looked_at or may_fork else 0,
         part.event,
         desk,
         drawer,
         public,
+        may_fork,
     )

@@ -18,7 +18,8 @@ class Command(Struct, frozen=True, kw_only=True):
     system's libraries; `public` lists more, which it may read only if everyone may (grants.py). At `strict`
     everything else is hidden. `shown` lists folders to mount, so that files created in them later can be read
     or serve as a workplace. A runtime that reserves far more addresses than it uses (Java, Node) needs
-    `address_space=False`: its memory is then polled every few milliseconds. `launcher` is the path of a built
+    `address_space=False`: its memory is then polled every few milliseconds. With `may_fork` it may start
+    processes, and execute the system's tools and what is `readable`. `launcher` is the path of a built
     sandbox/launcher.c, which makes runs faster; None goes without.
     """
 
@@ -27,6 +28,7 @@ class Command(Struct, frozen=True, kw_only=True):
     public: tuple[Public, ...] = ()
     shown: tuple[str, ...] = ()
     address_space: bool = True
+    may_fork: bool = False
     launcher: str | None = None
 
 

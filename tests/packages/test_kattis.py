@@ -810,6 +810,11 @@ SCRIPTED = {
     "a run in the shell": {
         "run": '#!/bin/sh\nread right < "$2"; read given\n[ "$right" = "$given" ] && exit 42\nexit 43\n'
     },
+    "a run that starts the programs of its folder": {
+        "run": '#!/usr/bin/env sh\nhere=$(dirname -- "$0")\ntouch "$3/out"\n'
+        'python3 "$here/compare.py" "$@"\ncode=$?\nrm "$3/out" && exit $code\n',
+        "compare.py": COMPARES,
+    },
     "a build that calls a compiler": {
         "build": "cc -o run main.c\n",
         "main.c": "#include <stdio.h>\n"
@@ -861,7 +866,7 @@ def test_what_scripts_build_is_not_exported(files: Files, told: str, place: Path
     [
         pytest.param({"build": "echo no such luck >&2\nexit 3\n"}, "no such luck", id="a build that fails"),
         pytest.param({"build": "true\n"}, "made no program", id="a build that makes nothing"),
-        pytest.param({"run": "#!/bin/sh\nls | cat\n"}, "v/run", id="a run that starts programs"),
+        pytest.param({"run": "#!/bin/sh\ncat | cat\n"}, "v/run", id="a run without a verdict"),
         pytest.param({"run": "#!/no/such/thing\n"}, "thing is not installed", id="no interpreter"),
     ],
 )

@@ -179,7 +179,7 @@ class _Build:
     def _command_for_script(self, program: Command) -> Command | Unready:
         """Return the command for a program that may be a script, whose interpreter must be executed instead.
 
-        Raises OSError.
+        A script may start other programs. Raises OSError.
         """
         with open(program.argv[0], "rb") as file:  # noqa: PTH123
             if not (name := interpreter_of(file.read(256))):
@@ -187,7 +187,7 @@ class _Build:
         if not (tool := find_tool(name)) or not is_native(tool):
             return skip(f"{name} is not installed")
         files = (*program.readable, *files_of(tool, self._runner.closed))
-        return replace(program, argv=(str(tool), *program.argv), readable=files)
+        return replace(program, argv=(str(tool), *program.argv), readable=files, may_fork=True)
 
     def version(self, limits: Limits) -> str | Unready:
         """Return the line with a version from the output of the first tool. Raises OSError."""

@@ -121,21 +121,20 @@ class Keeper:
         # the earliest moment at which all cores together could use up the allowance
         wait_s = min(allowance_s / self.cores, request.wall_s)
         handle, glance_s = os.pidfd_open(pid), processes.glance_s(request)
-        before = processes.tasks_of_the_machine() if request.workplace else 0
+        before, who = processes.tasks_of_the_machine() if request.starts_others else 0, request.who(pid)
         self.poll.register(handle, select.POLLIN)
         stopped = ""
         while not stopped:
             if events := self.poll.poll(int(min(wait_s, glance_s) * 1000) + 1):
                 break
-            left_s = allowance_s - processes.cpu_s(pid)
+            stopped = processes.exceeded(pid, request, before)
+            left_s = allowance_s - processes.cpu_s(who)
             if monotonic() >= deadline + queued_s:
-                queued_s = processes.queued_s(pid)
+                queued_s = processes.queued_s(who)
             if left_s <= 0:
                 stopped = "cpu"
-            elif monotonic() >= deadline + queued_s and not processes.is_ready(pid):
+            elif monotonic() >= deadline + queued_s and not processes.is_ready(who):
                 stopped = "wall"
-            else:
-                stopped = processes.exceeded(pid, request, before)
             wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
         processes.kill_group(pid)

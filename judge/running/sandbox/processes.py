@@ -8,47 +8,70 @@ from .wire import Request
 
 # poll intervals for limits that the kernel cannot enforce: memory and files; the threads of root
 GLANCE_S, COUNT_S, FOREVER_S = 0.005, 0.05, 1e6
-# the most threads of a program, or of all processes of a build together
-MOST_TASKS = 512
+# The most threads of a program, or of all processes of a build together; of a run that may fork. The last is
+# small because the keeper looks at each process every few milliseconds, on the same core.
+MOST_TASKS, MOST_IN_CROWD = 512, 64
 PAGE_BYTES = 1 << 12
 # the most files in a drawer: scanning more would take longer than filling them
 MOST_FILED = 1 << 12
+_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 # a flag of a thread in /proc
 EXITING = 1 << 2
 
 
-def cpu_s(pid: int) -> float:
-    """Return the CPU clock of a process and all its threads."""
-    return clock_gettime_ns(~pid << 3 | 2) / 1e9
-
-
-def queued_s(pid: int) -> float:
-    """Return the longest time that one thread of a process waited for a processor; 0 if unknown."""
-    longest_ns = 0
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        try:
-            with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
-                longest_ns = max(longest_ns, int(file.read().split()[1]))
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return longest_ns / 1e9
-
-
-def _threads(pid: int) -> list[list[bytes]]:
-    """Return the fields of `stat` in proc(5) for each thread of a process, starting with the state."""
-    found = []
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        try:
-            with open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
-                found.append(file.read().rpartition(b") ")[2].split())
-        except (FileNotFoundError, ProcessLookupError):
-            continue
+def members(who: int) -> list[int]:
+    """Return the process `who`, or, as in kill(2), all of the group `-who`, which no process can leave."""
+    if who > 0:
+        return [who]
+    found, left = [], [child for child in children_of(os.getpid()) if _is_in_group(child, -who)]
+    while left:
+        found.append(left.pop())
+        # each thread has children of its own
+        left += (child for thread in listed(f"/proc/{found[-1]}/task") for child in children_of(int(thread)))
     return found
 
 
-def states(pid: int) -> set[bytes]:
+def _is_in_group(pid: int, group: int) -> bool:
+    try:
+        return os.getpgid(pid) == group
+    except ProcessLookupError:
+        return False
+
+
+def cpu_s(who: int) -> float:
+    """Return the CPU clock of a process and all its threads; of a group, with all that has ended in it."""
+    if who > 0:
+        return clock_gettime_ns(~who << 3 | 2) / 1e9
+    total_s = 0.0
+    for pid in members(who):
+        try:
+            total_s += cpu_s(pid)
+            total_s += sum(map(int, _stat(pid, "/proc")[13:15])) / _TICKS_PER_S
+        except OSError:
+            continue
+    return total_s
+
+
+def queued_s(who: int) -> float:
+    """Return the longest time that one thread of a process waited for a processor; 0 if unknown."""
+    waits = (words.split()[1] for words in _of_threads(who, "schedstat"))
+    return max(map(int, waits), default=0) / 1e9
+
+
+def _of_threads(who: int, name: str) -> list[bytes]:
+    """Return the contents of this file of proc(5) for each thread of a process or group."""
+    pairs = ((pid, thread) for pid in members(who) for thread in listed(f"/proc/{pid}/task"))
+    return [*filter(None, (_contents(f"/proc/{pid}/task/{thread}/{name}") for pid, thread in pairs))]
+
+
+def _threads(who: int) -> list[list[bytes]]:
+    """Return the fields of `stat` in proc(5) for each thread of a process, starting with the state."""
+    return [words.rpartition(b") ")[2].split() for words in _of_threads(who, "stat")]
+
+
+def states(who: int) -> set[bytes]:
     """Return the states of a process's threads as in proc(5): R running or ready, S sleeping, T stopped."""
-    return {thread[0] for thread in _threads(pid)}
+    return {thread[0] for thread in _threads(who)}
 
 
 def is_ending(pid: int) -> bool:
@@ -56,31 +79,33 @@ def is_ending(pid: int) -> bool:
     return all(int(thread[6]) & EXITING for thread in _threads(pid))
 
 
-def sleeps(pid: int) -> bool:
+def sleeps(who: int) -> bool:
     """Return True if every thread of a process sleeps or is stopped; False if it has ended."""
     # a first thread that has ended stays until all have
-    return bool(alive := states(pid) - {b"Z", b"X"}) and alive <= {b"S", b"T", b"t"}
+    return bool(alive := states(who) - {b"Z", b"X"}) and alive <= {b"S", b"T", b"t"}
 
 
-def is_ready(pid: int) -> bool:
+def is_ready(who: int) -> bool:
     """Return True if a thread of a process runs or waits for a processor. No clock shows that wait yet."""
-    return b"R" in states(pid)
+    return b"R" in states(who)
 
 
-def held_bytes(pid: int) -> int:
+def held_bytes(who: int) -> int:
     """Return the resident memory of a process plus its page tables; 0 if it has ended."""
-    with open(f"/proc/{pid}/status", "rb") as file:
-        lines = file.read().split(b"\n")
+    lines = [line for pid in members(who) for line in _contents(f"/proc/{pid}/status").split(b"\n")]
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith((b"VmRSS:", b"VmPTE:")))
 
 
-def threads(pid: int) -> int:
+def threads(who: int) -> int:
     """Return the number of threads of a process, 0 if it has ended."""
-    try:
-        # a folder has two links and one more for each folder in it
-        return os.stat(f"/proc/{pid}/task").st_nlink - 2
-    except FileNotFoundError:
-        return 0
+    count = 0
+    for pid in members(who):
+        try:
+            # a folder has two links and one more for each folder in it
+            count += os.stat(f"/proc/{pid}/task").st_nlink - 2
+        except FileNotFoundError:
+            continue
+    return count
 
 
 def tasks_of_the_machine() -> int:
@@ -92,22 +117,6 @@ def tasks_of_the_machine() -> int:
         os.close(file)
 
 
-def tasks_below(pid: int) -> int:
-    """Count the threads of all descendants of a process."""
-    children: dict[int, list[int]] = {}
-    counts = {}
-    for number in filter(str.isdigit, os.listdir("/proc")):
-        if words := _stat(int(number), "/proc"):
-            children.setdefault(int(words[1]), []).append(int(number))
-            counts[int(number)] = int(words[17])
-    count, left = 0, [pid]
-    while left:
-        below = children.pop(left.pop(), [])
-        count += sum(counts[child] for child in below)
-        left += below
-    return count
-
-
 def kill_group(pid: int, signal: int = SIGKILL) -> None:
     """Signal a child and its whole process group in one step, which a fork bomb cannot outrun."""
     try:
@@ -116,40 +125,46 @@ def kill_group(pid: int, signal: int = SIGKILL) -> None:
         os.kill(pid, signal)
 
 
-def _is_crowd(pid: int, before: int) -> bool:
-    """Return True if a build has too many tasks. `before` is the number on the machine at its start.
+def _is_crowd(group: int, before: int, most: int) -> bool:
+    """Return True if a group has too many tasks. `before` is the number on the machine at its start.
 
-    A fork bomb leaves the keeper little time, so the build is stopped while its tasks are counted.
+    A fork bomb leaves the keeper little time, so the group is stopped while its tasks are counted.
     """
-    if tasks_of_the_machine() - before <= MOST_TASKS:
+    if tasks_of_the_machine() - before <= most:
         return False
-    kill_group(pid, SIGSTOP)
-    if tasks_below(os.getpid()) > MOST_TASKS:
+    kill_group(group, SIGSTOP)
+    if threads(-group) > most:
         return True
-    kill_group(pid, SIGCONT)
+    kill_group(group, SIGCONT)
     return False
 
 
 def glance_s(request: Request) -> float:
     """Return how often to call `exceeded` while a program runs."""
-    if request.memory_bytes or request.drawer:
+    if request.memory_bytes or request.drawer or request.may_fork:
         return GLANCE_S
     return FOREVER_S if os.geteuid() else COUNT_S
 
 
 def exceeded(pid: int, request: Request, before: int = 0) -> str:
-    """Return the polled limit that a process has exceeded, in the words of a `wire.Report`, or "".
+    """Return the polled limit that a program has exceeded, in the words of a `wire.Report`, or "".
 
-    `before` is the number of tasks on the machine at the start of a build.
+    `before` is the number of tasks on the machine when a program that may start others was started.
     """
+    who = request.who(pid)
+    # first, because everything else takes long in a crowd
+    if request.may_fork and _is_crowd(pid, before, MOST_IN_CROWD):
+        return "crowd"
     # RLIMIT_NPROC holds for every user but root
-    if not os.geteuid() and (_is_crowd(pid, before) if request.workplace else threads(pid) > MOST_TASKS):
+    if not os.geteuid() and (
+        _is_crowd(pid, before, MOST_TASKS) if request.workplace else threads(who) > MOST_TASKS
+    ):
         return "tasks"
-    if request.memory_bytes and held_bytes(pid) > request.memory_bytes:
+    if request.memory_bytes and held_bytes(who) > request.memory_bytes:
         return "memory"
     if request.drawer:
         filed = filed_bytes(request.drawer, request.file_bytes)
-        if filed + removed_bytes(pid, request.drawer, request.file_bytes) >= request.file_bytes:
+        if filed + removed_bytes(who, request.drawer, request.file_bytes) >= request.file_bytes:
             return "drawer"
     return ""
 
@@ -171,22 +186,19 @@ def filed_bytes(drawer: str, most_bytes: int) -> int:
     return total_bytes
 
 
-def removed_bytes(pid: int, drawer: str, most_bytes: int) -> int:
+def removed_bytes(who: int, drawer: str, most_bytes: int) -> int:
     """Return the size of the removed and replaced files of a drawer that a process still holds.
 
     A mapped file counts as `most_bytes`, since its size is unknown.
     """
     start, end = os.fsencode(os.path.realpath(drawer)) + b"/", b" (deleted)"
     sizes: dict[tuple[int, int], int] = {}
-    for thread in listed(f"/proc/{pid}/task"):
-        maps = _contents(f"/proc/{pid}/task/{thread}/maps")
-        # a thread that has ended has no maps; all others share memory and descriptors
-        if not maps:
-            continue
+    for place in filter(None, map(_place_of, members(who))):
+        maps = _contents(f"{place}/maps")
         if any(start in line and line.endswith(end) for line in maps.split(b"\n")):
             return most_bytes
-        for descriptor in listed(f"/proc/{pid}/task/{thread}/fd"):
-            path = f"/proc/{pid}/task/{thread}/fd/{descriptor}"
+        for descriptor in listed(f"{place}/fd"):
+            path = f"{place}/fd/{descriptor}"
             try:
                 link = os.fsencode(os.readlink(path))
                 if link.startswith(start) and link.endswith(end):
@@ -194,8 +206,16 @@ def removed_bytes(pid: int, drawer: str, most_bytes: int) -> int:
                     sizes[status.st_dev, status.st_ino] = max(status.st_size, PAGE_BYTES)
             except FileNotFoundError:
                 continue
-        break
     return sum(sizes.values())
+
+
+def _place_of(pid: int) -> str:
+    """Return the folder in /proc of a thread of a process that has not ended, "" if there is none.
+
+    A thread that has ended has no maps. All others share memory and descriptors.
+    """
+    places = (f"/proc/{pid}/task/{thread}" for thread in listed(f"/proc/{pid}/task"))
+    return next((place for place in places if _contents(f"{place}/maps")), "")
 
 
 def listed(folder: str) -> list[str]:

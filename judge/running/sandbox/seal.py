@@ -2,14 +2,15 @@
 
 The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, and limits that are the same
 for all children, which inherit them at no cost. A child adds its `Recipe`: its limits, its Landlock ruleset,
-and the `run` or the `build` filter. Rulesets are built once and cached as descriptors.
+and the filter `run`, `script` or `build`. Rulesets are built once and cached as descriptors.
 
 A fork of the keeper carries out the recipe itself. A child of the launcher (launcher.c) receives the recipe
 as numbers. It inherits most of the `run` filter from the launcher (`stay`) and adds the rest (`own`).
 
 A program can execute only itself and its loader, and read only the libraries and the files granted to it. It
-can write only /dev/null, and plain files in its drawer if the run has one. A build may execute the toolchain
-and write to one folder, its workplace.
+can write only /dev/null, and plain files in its drawer if the run has one. A script of a problem may also
+execute the system's tools and the files of its build. A build may execute the toolchain and write to one
+folder, its workplace.
 """
 
 import os
@@ -29,7 +30,7 @@ from .kernel import (
     TRUNCATE,
     WRITE_FILE,
 )
-from .processes import MOST_TASKS, tasks_of_the_machine
+from .processes import MOST_IN_CROWD, MOST_TASKS, tasks_of_the_machine
 from .wire import Public, Request
 
 READ = READ_FILE | READ_DIR
@@ -113,7 +114,7 @@ class Seal:
         self._rulesets: dict[object, int] = {}
         self._hard: dict[int, int] = {}
         self._ordinary = os.geteuid() != 0
-        self._run, self._build = _filter("run"), _filter("build")
+        self._run, self._script, self._build = map(_filter, ("run", "script", "build"))
         for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
             resource.setrlimit(limit, (0, 0))
         _, signals = self._limit(RLIMIT_SIGPENDING, SIGNALS)
@@ -133,14 +134,15 @@ class Seal:
         """Return the recipe for a child; valid until the next call. Raises OSError."""
         program = request.argv[0] if request.imports is None else None
         ruleset = self._ruleset(program, request)
-        return Recipe(ruleset, self._limits(request), self._build if request.workplace else self._run)
+        filter = self._build if request.workplace else self._script if request.may_fork else self._run
+        return Recipe(ruleset, self._limits(request), filter)
 
     def _ruleset(self, program: str | None, request: Request) -> int:
         """Return a descriptor, -1 without Landlock. `program` is None for Python code."""
         if not self._landlock:
             return -1
         # the inode is part of the key because a program may have been rebuilt
-        asked = program, request.readable, request.public, request.workplace, request.drawer
+        asked = program, request.readable, request.public, request.workplace, request.drawer, request.may_fork
         key = (*asked, program and os.stat(program).st_ino)
         if key not in self._rulesets:
             if len(self._rulesets) == RULESETS_KEPT:
@@ -159,7 +161,8 @@ class Seal:
         if request.space_bytes:
             limits.append(self._limit(resource.RLIMIT_AS, request.space_bytes))
         if self._ordinary:
-            limits.append(self._limit(resource.RLIMIT_NPROC, tasks_of_the_machine() + MOST_TASKS))
+            most_tasks = MOST_IN_CROWD if request.may_fork else MOST_TASKS
+            limits.append(self._limit(resource.RLIMIT_NPROC, tasks_of_the_machine() + most_tasks))
         return limits
 
     def _limit(self, kind: int, most: int) -> Limit:
@@ -185,6 +188,7 @@ def grants(
     public: tuple[Public, ...],
     workplace: str | None,
     drawer: str | None,
+    may_fork: bool = False,
 ) -> list[tuple[str, int]]:
     """Return each path that is granted and its rights. `program` is None for Python code."""
     readable += tuple(path for path, *_ in public)
@@ -196,6 +200,8 @@ def grants(
         # a loader can run any readable file: grant only known ones, and none to a static program
         if (named := loader(program)) in LOADERS:
             granted += [(named, READ_FILE | EXECUTE)]
+    if may_fork:
+        granted += [(path, EXECUTE) for path in (*TOOLS, *readable)]
     if workplace:
         granted += [(path, READ | EXECUTE) for path in (*TOOLS, *readable)]
         granted += [(path, READ) for path in HEADERS]

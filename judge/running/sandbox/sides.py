@@ -2,7 +2,6 @@
 
 import _socket
 import os
-from _signal import SIGKILL  # type: ignore[import-not-found]
 from time import monotonic
 
 from . import processes, wire
@@ -24,6 +23,8 @@ class Side:
         self.relay = Relay(record, part.said_bytes, is_program=is_program)
         self.fifos = Fifos(part.fifos) if part.fifos else None
         self.pid = self.handle = self.stderr = -1
+        # the process or its group, and the number of tasks on the machine at its start
+        self.who = self.before = 0
         self.counting: tuple[_socket.socket, _socket.socket] | None = None
         self.begun_s = 0.0
         self.is_alive = self.is_killed = False
@@ -42,7 +43,9 @@ class Side:
         self.counting = _socket.socketpair() if self.request.event else None
         there = self.counting and self.counting[1]
         second = self.relay.is_program
+        self.before = processes.tasks_of_the_machine() if self.request.may_fork else 0
         self.pid = starter.start(self.request, descriptors, recipe, second=second, counting=there)
+        self.who = self.request.who(self.pid)
         self.handle, self.stderr = os.pidfd_open(self.pid), descriptors[2]
         self.begun_s, self.is_alive = monotonic(), True
 
@@ -57,28 +60,28 @@ class Side:
     def cpu_s(self) -> float:
         """Return the CPU time so far; the total once the process has ended."""
         if self.is_alive:
-            self.clock_s = processes.cpu_s(self.pid)
+            self.clock_s = processes.cpu_s(self.who)
         return self.clock_s
 
     def waited_s(self) -> float:
         """Return the time the process spent waiting for a processor."""
         if self.is_alive:
-            self.queued_s = processes.queued_s(self.pid)
+            self.queued_s = processes.queued_s(self.who)
         return self.queued_s
 
     def is_ready(self) -> bool:
-        return self.is_alive and processes.is_ready(self.pid)
+        return self.is_alive and processes.is_ready(self.who)
 
     def is_still(self, since_s: float) -> bool:
         """Return True if the process sleeps and its CPU clock still shows `since_s`."""
-        return self.cpu_s() == since_s and processes.sleeps(self.pid)
+        return self.cpu_s() == since_s and processes.sleeps(self.who)
 
     def sleeps_on(self) -> bool:
         """Return True if the process sleeps and has not run since the last call, or sleeps often."""
         since_s, self.seen_s = self.seen_s, self.cpu_s()
         if self.is_still(since_s):
             return True
-        if not processes.sleeps(self.pid):
+        if not processes.sleeps(self.who):
             return False
         self.naps += 1
         return self.naps > NAPS
@@ -88,6 +91,7 @@ class Side:
         # both clocks can be read only before that
         self.waited_s()
         clock_s = self.cpu_s()
+        processes.kill_group(self.pid)
         _, status, usage = os.wait4(self.pid, 0)
         self.is_alive = False
         self.clock_s = max(clock_s, usage.ru_utime + usage.ru_stime)
@@ -96,5 +100,5 @@ class Side:
     def kill(self, why: str = "") -> None:
         if self.is_alive and not self.is_killed:
             self.stopped = self.stopped or why
-            os.kill(self.pid, SIGKILL)
+            processes.kill_group(self.pid)
             self.is_killed = True

@@ -195,6 +195,9 @@ class Talk:
         """Return the shortest time until a side can reach a limit. Stop a side that has reached one."""
         if side.is_killed or side.stopped:
             return FOREVER_S
+        if why := processes.exceeded(side.pid, side.request, side.before):
+            self.stop(side, why)
+            return FOREVER_S
         cpu_s = side.request.allowance_s - side.cpu_s()
         if side is self.interactor:
             cpu_s -= wire.ANSWER_S * (self.program.part.said_bytes - self.program.relay.said)
@@ -203,8 +206,6 @@ class Talk:
             self.stop(side, "cpu")
         elif wall_s <= 0:
             self.stop(side, "wall")
-        elif why := processes.exceeded(side.pid, side.request):
-            self.stop(side, why)
         return min(cpu_s / self.cores, wall_s, processes.glance_s(side.request))
 
     def stop(self, side: Side, why: str = "") -> None:

@@ -26,9 +26,10 @@ ANSWER_S, ANSWER_BYTES = 1e-5, 8
 SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)
 
 # status as from wait4; cpu_s; wall_s; queued_s, the time waiting for a processor, 0 unless the wall limit was
-# hit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", "tasks", or "start"
-# if its own file cannot be started, "short" if the machine lacked resources to start it; why it could not be
-# started; the count, the name of the error that prevented counting, or None if none was requested
+# hit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", "tasks", "crowd" for
+# the tasks of a run that may fork, or "start" if its own file cannot be started, "short" if the machine
+# lacked resources to start it; why it could not be started; the count, the name of the error that prevented
+# counting, or None if none was requested
 Report = tuple[int, float, float, float, int | None, str, str, int | str | None]
 
 # its begin in seconds after the start; True for the program; its begin and end in the record
@@ -66,6 +67,7 @@ class Request:
         desk: str | None,
         drawer: str | None,
         public: tuple[Public, ...] = (),
+        may_fork: bool = False,
     ) -> None:
         self.argv = argv  # for Python code, its file name first
         self.readable = readable
@@ -82,6 +84,12 @@ class Request:
         self.drawer = drawer  # the folder where a run may create files, `file_bytes` in total
         self.is_visible = bool(drawer)  # whether the keeper must see its open files
         self.public = public  # also readable, if device and inode are the same and everyone may read it
+        self.may_fork = may_fork  # whether a run may start processes and execute what it may read
+        self.starts_others = may_fork or bool(workplace)
+
+    def who(self, pid: int) -> int:
+        """Return what to watch: the process or, as in kill(2), its group `-pid` if a run may fork."""
+        return -pid if self.may_fork else pid
 
 
 class Part:

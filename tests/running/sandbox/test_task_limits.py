@@ -13,7 +13,7 @@ from helpers import make_run, wait_until
 from judge.model.runs import Ending
 from judge.running.languages.base import refusal
 from judge.running.sandbox import processes, wire
-from judge.running.sandbox.processes import exceeded, states, tasks_below, threads
+from judge.running.sandbox.processes import exceeded, states, threads
 
 RUN = wire.Request(("x",), (), None, None, None, 1, 1, 1, 0, 0, None, None, None)
 BUILD = wire.Request(("x",), (), "/", None, None, 1, 1, 1, 0, 0, None, None, None)
@@ -58,10 +58,10 @@ def test_threads_are_counted_and_those_of_nobody_are_none() -> None:
     assert threads(1 << 30) == 0
 
 
-def test_all_threads_of_all_descendants_are_counted(group: int) -> None:
-    assert tasks_below(group) == 2
+def test_all_threads_of_all_processes_of_a_group_are_counted(group: int) -> None:
     assert threads(group) == 3
-    assert tasks_below(os.getpid()) >= 5
+    assert threads(-group) == 5
+    assert threads(-(1 << 30)) == 0
 
 
 @pytest.mark.parametrize(("most", "why"), [(-1, "tasks"), (0, ""), (1, "")])
@@ -79,7 +79,7 @@ def test_a_build_of_root_stands_still_while_it_is_counted(
     monkeypatch: pytest.MonkeyPatch, group: int, most: int, why: str
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(processes, "MOST_TASKS", tasks_below(os.getpid()) + most)
+    monkeypatch.setattr(processes, "MOST_TASKS", threads(-group) + most)
     assert exceeded(group, BUILD, before=-1_000_000) == why
     wait_until(lambda: (states(group) == {b"T"}) is bool(why))
 
