@@ -1,4 +1,4 @@
-"""The pages as their reader sees them: fenced blocks, and the commands that they name."""
+"""Reads the pages of the documentation: fenced blocks and commands."""
 
 import re
 import shlex
@@ -52,7 +52,7 @@ def blocks(pages: Iterable[Path] = PAGES) -> Iterator[Block]:
 
 
 def spans(text: str) -> list[str]:
-    """What stands between backticks, each as one line."""
+    """Return the texts between backticks, each as one line."""
     return [" ".join(span.split()) for span in _SPAN.findall(text)]
 
 
@@ -62,7 +62,7 @@ def prose(pages: Iterable[Path] = PAGES) -> str:
 
 
 def typed(pages: Iterable[Path] = PAGES) -> list[list[Command]]:
-    """Every line that a reader may type, each once: of blocks, and what is quoted of the judge."""
+    """Return every command line of the pages once, from blocks and from quoted commands of the judge."""
     pages = list(pages)
     lines = [line for block in blocks(pages) if block.language == "sh" for line in block.lines]
     lines += [
@@ -77,7 +77,7 @@ def typed(pages: Iterable[Path] = PAGES) -> list[list[Command]]:
 
 
 def commands(line: str) -> list[Command]:
-    """The commands of a line, without its comment and who reads it; the judge's begin with `judge`."""
+    """Return the commands of a line without comments and pipes. The judge's begin with `judge`."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
     unread = takewhile("|".__ne__, lexer)
@@ -106,7 +106,7 @@ def read_picture(picture: Path) -> list[str]:
 
 
 def assert_shows(shown: list[str], found: list[str]) -> None:
-    """That a page shows what was found: the same lines, but for those for which it has `...`."""
+    """Check that a page shows the found lines. `...` replaces any number of them."""
     groups = [list(lines) for left_out, lines in groupby(shown, "...".__eq__) if not left_out]
     at = 0
     for group in groups:

@@ -88,7 +88,7 @@ SHORTER = {
     "stress": ("--budget", "6s"),
 }
 EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"], "--html": ["jinja2"]}
-# What a newcomer is told; other commands name the program.
+# Words in the output of a newcomer's command; other commands print the program's name.
 SAID = {
     "try": "3\n",
     "doctor": "in short",
@@ -276,7 +276,7 @@ def write_test(folder: Path, answer: str = ".out") -> None:
 
 
 def write_folder(folder: Path, words: Command) -> set[str]:
-    """What the words are about; its names."""
+    """Write the files that a command needs, and return their names."""
     about = {
         "import": write_zip,
         "export": write_problem,
@@ -378,7 +378,7 @@ def test_every_block_of_the_pages_is_tried() -> None:
         "yaml",
         "text",
     }
-    # Those of programs that import the judge: tests/test_library.py has them.
+    # Programs that import the judge; tests/test_library.py runs them.
     assert {block.language for block in blocks([LIBRARY])} == {"python", "text"}
     rest = [block for block in OUTPUTS if block not in [*SESSIONS, *SEARCHES, *BENCHES]]
     assert [block.lines[0].partition(" ")[0] for block in rest] == OTHERS
@@ -462,7 +462,7 @@ _HEAD = re.compile(r"\d+ rounds? in [\d.]+ s|machine: .*|^.*, Python [\d.]+;")
 
 
 def head(lines: tuple[str, ...]) -> list[str]:
-    """What was measured and how, without the times and the machine."""
+    """Return the lines above the table, without times and the machine."""
     start = next(at for at, line in enumerate(lines) if _HEAD.search(line))
     return [_HEAD.sub("", line) for line in lines[start : lines.index("", start)]]
 
@@ -470,7 +470,7 @@ def head(lines: tuple[str, ...]) -> list[str]:
 def tables(lines: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
     """The tables of a benchmark by their titles: of each solution all that is no time.
 
-    That is: how many cases it solves, how it fails, how often it calls.
+    That is the number of solved cases, the kind of failure and the number of calls.
     """
     found: dict[str, dict[str, list[str]]] = {}
     title, calls_end = "", 0
