@@ -27,7 +27,7 @@ _MASKS = [
     (r"\b[\d.]+x\b", "Nx"),
     (r"─+", "─"),
     # Columns are as wide as the times in them. A difference has none.
-    (r"(?m)(?<=\S)  +(?=\S)(?!.* \|)", "  "),
+    (r"(?m)(?<=\S) +(?=\S)(?!.* \|)", " "),
 ]
 # Printed on a machine's first run, and while a command works.
 _PASSING = re.compile(
