@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar, get_args
 
@@ -197,9 +198,8 @@ class Runner:
 
     def _served(self, serve: Callable[[list[int]], _Served], lost: Callable[[str], _Served]) -> _Served:
         try:
-            return try_again(
-                lambda: self._served_once(serve, lost), lambda: self._closed or self.is_cancelled
-            )
+            once = partial(self._served_once, serve, lost)
+            return try_again(once, lambda: self._closed or self.is_cancelled)
         except ShortageError as error:
             return lost(str(error))
 
@@ -209,15 +209,17 @@ class Runner:
         with self._busy:
             try:
                 return serve(opened)
-            except KeeperLost as error:
-                self._let_go()
-                return lost(str(error))
-            except (InputErrors, _RefusedError) as error:
+            except (KeeperLost, InputErrors, _RefusedError) as error:
+                if isinstance(error, KeeperLost):
+                    self._let_go()
                 return lost(str(error))
             except ShortageError:
                 raise
             except OSError as error:
-                return lost(f"the judge cannot hold what a program reads and writes: {error.strerror}")
+                why = f"the judge cannot hold what a program reads and writes: {error.strerror}"
+                if error.errno not in wire.SHORTAGES:
+                    return lost(why)
+                raise ShortageError(why) from None
             except BaseException:
                 # A late answer must not be read as the answer to the next request.
                 self._let_go()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 # Pauses in seconds after each attempt except the last.
-_PAUSES_S = (0.05, 0.2, 0.5, 1.0)
+_PAUSES_S = (0.05, 0.2, 0.5, 1.0, 2.0)
 _GLANCE_S = 0.05
 _Found = TypeVar("_Found")
 

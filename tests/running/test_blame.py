@@ -309,8 +309,10 @@ def test_a_machine_without_descriptors_is_the_judges_fault_until_there_are_some(
     script = """
 import os, resource, sys
 from judge.model.runs import Limits
+from judge.running import shortage
 from judge.running.programs import Command
 from judge.running.runner import Runner
+shortage._PAUSES_S = ()
 limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1)
 soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 with Runner(core=None) as runner:

@@ -12,7 +12,7 @@ from helpers import make_test, run_here, table_rows, write_files
 from judge.checkers.decision import decide
 from judge.model.runs import Ending
 from judge.model.verdicts import Verdict
-from judge.running import shortage
+from judge.running import memfiles, shortage
 from judge.running.programs import Part, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.wire import SHORTAGES, not_started
@@ -66,6 +66,25 @@ def test_a_run_that_could_not_start_is_tried_again(
     asked = short(3, runner, monkeypatch, error)
     run = runner.run(program, b"7\n", LIMITS)
     assert (run.ending, run.stdout, len(asked)) == (Ending.FINISHED, b"7\n", 4)
+
+
+@pytest.mark.parametrize("error", SHORTAGES)
+def test_a_run_whose_files_could_not_be_made_is_tried_again(
+    error: int, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = script(runner, b"print(input())")
+    asked: list[int] = []
+    make = memfiles.open_writable
+
+    def fail_first() -> int:
+        asked.append(1)
+        if len(asked) < 3:
+            raise OSError(error, "no file")
+        return make()
+
+    monkeypatch.setattr(memfiles, "open_writable", fail_first)
+    run = runner.run(program, b"7\n", LIMITS)
+    assert (run.ending, run.stdout) == (Ending.FINISHED, b"7\n")
 
 
 def test_a_run_that_never_starts_is_the_judges_fault(runner: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
