@@ -189,7 +189,7 @@ def modules_after(*words: str) -> set[str]:
 
 
 def all_modules_after(*words: str) -> set[str]:
-    """Return the modules that a process loads for these words, except those of every process."""
+    """Return the modules that these words load, without the modules that every process loads."""
     script = (
         "import sys; before = {*sys.modules}; from judge.cli import main; code = main(sys.argv[1:])\n"
         "print([*({*sys.modules} - before)])"

@@ -486,7 +486,7 @@ def test_what_a_run_that_lasts_has_found_is_known_and_its_journal_left_alone(tmp
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """As by another run that makes one journal of all."""
+    """Merge journals like another run that ends."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -588,7 +588,7 @@ def test_what_a_run_left_that_was_killed_while_it_made_one_journal_is_removed(tm
     assert resumed(tmp_path) == (result(1), result(2))
 
 
-# Where it lies
+# The place of the journals
 
 
 def test_no_repository_takes_the_journals_for_its_own(tmp_path: Path) -> None:

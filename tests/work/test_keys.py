@@ -1,4 +1,4 @@
-"""Keys: what a result hangs on, and what not."""
+"""Keys: the things that a result depends on, and no others."""
 
 import os
 import re
@@ -61,7 +61,7 @@ def of_case(**changes: Any) -> str:
 
 
 def of_checker(**changes: Any) -> set[str]:
-    """As it is, with what runs it, and with each of the changes."""
+    """The program unchanged, with its tool, and with each of the changes."""
     changed = [replace(CHECKER, **{name: value}) for name, value in changes.items()]
     return {of_case(checker=each) for each in (CHECKER, *changed)}
 
@@ -129,7 +129,7 @@ CASE_OUT = {
 
 
 def whole_key(solution: Solution, case: Case) -> str:
-    """Whether the solution belongs to the case or not."""
+    """The key does not depend on the problems that the solution belongs to."""
     return pairs(solution, case)._key(solution.name, case.id, 1, 9)
 
 
@@ -145,7 +145,7 @@ def test_every_part_of_a_solution_is_in_the_key_or_has_a_reason_not_to_be() -> N
 def test_a_program_is_made_again_where_anything_that_it_is_made_of_has_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Which bytes lie beside it, and which grader calls it, is in its digest."""
+    """The digest covers the bytes of its other files and its grader."""
     made = (Script(code=b"", filename=str(number)) for number in count())
     monkeypatch.setattr(slots, "prepare", lambda solution, runner: next(made))
     programs, runner = Programs(), FakeRunner(make_run)

@@ -1,4 +1,4 @@
-"""Which generators and which validator a problem has: by words, by its case file, by where they lie."""
+"""The generators and the validator of a problem: by words, by its case file, or by their place."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -128,7 +128,7 @@ def test_a_generator_in_python_gets_the_shapes_unless_it_has_its_own(tmp_path: P
     ],
 )
 def test_no_link_of_a_project_leads_to_a_program_outside(link: str, target: str, tmp_path: Path) -> None:
-    """A file that is no program would be told in the words of who fails to run it."""
+    """Without a check, the message about a file that is no program would come from the system."""
     (tmp_path / "secret/one").mkdir(parents=True)
     for name in ("sum.py", "validator.py", "one/v.py"):
         (tmp_path / "secret" / name).write_text("my password\n")

@@ -1,4 +1,4 @@
-"""Problems whose programs read and write files of a name: in every language, at every level, of any size."""
+"""Programs that read and write named files: in every language, at every level, of any size."""
 
 from pathlib import Path
 

@@ -235,7 +235,7 @@ GENERATORS: Mapping[str, tuple[str, Callable[[list[str], int], bool]]] = {
 
 
 def generated(source: str, *words: object) -> str:
-    """What a generator prints that is called with these words."""
+    """Return the output of a generator that is called with these words."""
     out = io.StringIO()
     with redirect_stdout(out), pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "shapes", shapes)
@@ -245,7 +245,7 @@ def generated(source: str, *words: object) -> str:
 
 
 def sealed(source: str, folder: Path, *words: object) -> "subprocess.CompletedProcess[str]":
-    """The same by a bare interpreter that finds nothing but the shapes."""
+    """The same with a bare interpreter that finds only the shapes."""
     (folder / "shapes.py").write_text(Path(shapes.__file__).read_text())
     start = f"import sys; sys.path.append({str(folder)!r}); exec({source!r})"
     words = (sys.executable, "-I", "-S", "-c", start, *map(str, words))
@@ -381,7 +381,7 @@ def is_nearly_periodic(text: str) -> bool:
 
 
 def depth_of(brackets: str) -> int:
-    """How deep the brackets nest, which must match."""
+    """Return the depth of the brackets, which must match."""
     waiting: list[str] = []
     deepest = 0
     for bracket in brackets:
@@ -395,7 +395,7 @@ def depth_of(brackets: str) -> int:
 
 
 def has_one_way(grid: list[str]) -> bool:
-    """Whether the free cells are one path from the first cell, with no branches."""
+    """Return whether the free cells are one path from the first cell, with no branches."""
     free = {(r, c) for r, row in enumerate(grid) for c, cell in enumerate(row) if cell == "."}
     seen, ends = {(0, 0)}, [(0, 0)]
     while ends:
@@ -407,7 +407,7 @@ def has_one_way(grid: list[str]) -> bool:
 
 
 def children_of(parents: list[int]) -> list[int]:
-    """How many children each vertex has, from 1."""
+    """Count the children of each vertex, from 1."""
     return [parents.count(vertex) for vertex in range(1, len(parents) + 2)]
 
 

@@ -1,4 +1,4 @@
-"""Programs are made once for all who work together, and anew where that would not be the same."""
+"""Slots share built programs, and build again if the result would differ."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A task that has travelled is the same, but for the places of its files."""
+"""A task that was sent is the same, except for the places of its files."""
 
 import pickle
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def written(path: Path, data: bytes) -> Stored:
 
 
 def sent(task: Task, store: ReceivedFiles, *, but: int = 0) -> Task:
-    """What comes out of the store, but for some of the contents."""
+    """Return the task from the store, without some of the contents."""
     luggage = OutgoingFiles()
     moved = pickle.loads(pickle.dumps(luggage.pack_task(task)))
     contents = {key: whole(content) for key, content in luggage.take_contents().items()}
@@ -160,7 +160,7 @@ def test_a_task_that_has_travelled_has_the_same_result(
 
 
 def test_only_what_its_receiver_needs_of_a_solution_travels() -> None:
-    """What is expected, where it was stated and which problems it is for stays with the sender."""
+    """The sender keeps the expectations, their places and the problems."""
     own = replace(FULL_SOLUTION, path=INPUT_FILE.path, stamp=INPUT_FILE.stamp, faults=())
 
     def moved(solution: Solution) -> bytes:

@@ -44,7 +44,7 @@ def script_of(source: bytes) -> Script:
 
 
 def places(workers: Workers) -> list[set[int]]:
-    """Where the threads may run, each once."""
+    """Return the processors that the threads may use, each once."""
     meeting = threading.Barrier(len(workers))
 
     def look() -> set[int]:
