@@ -225,6 +225,13 @@ def test_a_space_that_gets_lost_is_found(tmp_path: Path) -> None:
     assert (
         "wrong.py on luogu-p1784/sample: PE, expected AC: trailing-blank-missing, first\n"
         "at line 1, column 18, byte 17: insert ' ' on 9 lines\n"
+        "  input  8 0 0 0 0 0 0 0 0\n"
+        "  input  0 0 3 6 0 0 0 0 0\n"
+        "  input  0 7 0 0 9 0 2 0 0\n"
+        "  input  ...\n"
+        "  input  0 0 1 0 0 0 0 6 8\n"
+        "  input  0 0 8 5 0 0 0 1 0\n"
+        "  input  0 9 0 0 0 0 4 0 0\n"
         "     answer              |    output\n"
         "  1  8·1·2·7·5·3·6·4·9·↵ | 1  8·1·2·7·5·3·6·4·9↵\n"
         "                      ^  |                     +\n"

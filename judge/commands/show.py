@@ -71,6 +71,7 @@ def _show(arguments: Arguments, alone: str) -> int:
     seen = _with_own_path(seen, task)
     screen.show_whole(
         seen.result,
+        task.test,
         run=seen.run,
         conversation=seen.conversation,
         limits=task.test.limits,

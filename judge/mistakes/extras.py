@@ -14,6 +14,7 @@ _ASKED = re.compile(
 )
 _ASKED_WITHIN = 200
 _BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
+_NUMBER = re.compile(rb"[-+]?[0-9]+(?:\.[0-9]*)?")
 _OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
 
 
@@ -84,7 +85,7 @@ class Extras:
         return "truncated" if rest else "line-missing"
 
     def name_lead(self, a: int, i: int, start: int) -> str:
-        """Name the mistake of printing `output[i:start]` at the beginning of a line."""
+        """Name the mistake of printing `output[i:start]` at the beginning of a line; empty for a number."""
         text = self._output[i:start]
         lines = text.strip().splitlines()
         if len(lines) > 1:
@@ -99,6 +100,8 @@ class Extras:
             return "quoted"
         if self.is_listed and _OPENED.search(text):
             return "printed-as-list"
+        if _NUMBER.fullmatch(text.strip()):
+            return ""
         return "prompt" if self.asks(text) else "label"
 
 

@@ -15,6 +15,9 @@ from judge.model.points import Worth
 from judge.model.runs import Limits
 from judge.model.verdicts import TOO_SLOW, Allowed, Verdict, VerdictWithMistake, worst
 
+# The message of a test without input and answer that accepts an empty output, as `judge new` makes it.
+STILL_EMPTY = "the test is still empty"
+
 
 class Spot(Struct, frozen=True, kw_only=True):
     """A byte of one text: `line` and `column` count from 1, `column` in bytes, `offset` from 0."""

@@ -129,6 +129,8 @@ def _find_marked(side: Side) -> set[int]:
 
 def _mark_line(side: Side, signs: Sequence[str]) -> _Shown:
     """Return a line as signs, and the marks below it."""
+    if is_empty_text(side):
+        return Text("(empty)", style="dim"), ""
     differs = _find_marked(side)
     missing = {begin for begin, end in side.marks if begin == end}
     text, marks = Text(), ""
@@ -140,6 +142,11 @@ def _mark_line(side: Side, signs: Sequence[str]) -> _Shown:
     if len(side.data) in missing:
         marks += "+"
     return text, marks.rstrip()
+
+
+def is_empty_text(side: Side) -> bool:
+    """Return whether this is all of a text without a byte. Other lines are never empty at the beginning."""
+    return side.number == 1 and not side.data and not side.more
 
 
 def _crop(shown: _Shown, room: int, side: Side, dots: str) -> _Shown:

@@ -9,13 +9,14 @@ from itertools import islice
 from rich.text import Text
 
 from judge.checkers.decision import end_of
-from judge.errors import counted, listed, printable, quoted
+from judge.errors import InputErrors, counted, listed, printable, quoted
 from judge.mistakes.diagnosis import summarize
-from judge.model.cases import FaultyProblem
+from judge.model.cases import FaultyProblem, Test
 from judge.model.conversations import Conversation, Turn
 from judge.model.results import Mistake, Result, by_case, case_as_expected, to_blame
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.files import pieces, size_of
 from judge.platform.units import MEBIBYTE, format_size, format_time
 from judge.scoring.unmet import Unmet
 from judge.show.diffs import clip_rows, render_diff, render_hex
@@ -36,6 +37,8 @@ _ERROR = re.compile(r"\berror\b", re.IGNORECASE)
 _TURNS_SHOWN = 6
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
+# Of the beginning of an input, and of its end.
+_INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
 # Terminals are slow with more.
 _OUTPUT_LINES = 1000
 
@@ -51,10 +54,11 @@ def describe_failures(
     width: int = 80,
     ascii_only: bool = False,
     command: Callable[[Result], str] = suggest_command,
+    tests: Callable[[str, str], Sequence[Test]] = lambda solution, case: (),
 ) -> Iterator[Text]:
     """Describe the failure of each solution that is easiest to understand, and count the others.
 
-    command: returns the command that shows all about a test.
+    command: returns the command that shows all about a test. tests: returns those of a solution on a case.
     """
     cells = list(by_case(results))
     tried = Counter(cell[0].solution for cell in cells)
@@ -62,7 +66,9 @@ def describe_failures(
     failed = group_by(wrong, lambda cell: cell[0].solution)
     for solution, own in islice(failed.items(), _SOLUTIONS_SHOWN):
         easiest, *more = min(own, key=lambda cell: _estimate_effort(cell[0]))
-        text = describe_failure(easiest, width=width, ascii_only=ascii_only)
+        own_tests = {test.number: test for test in tests(easiest.solution, easiest.case)}
+        test = own_tests.get(easiest.test)
+        text = describe_failure(easiest, test, width=width, ascii_only=ascii_only)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")
         for line in _describe_others(easiest, [cell[0] for cell in own], tried[solution], width):
@@ -160,12 +166,17 @@ def describe_faulty(problem: FaultyProblem) -> Text:
     return text.append(f"  and {counted(more, 'more fault')}\n") if more else text
 
 
-def describe_failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
-    """Describe a failed test: the verdict, what was expected, why, and the first lines that differ."""
+def describe_failure(
+    result: Result, test: Test | None = None, *, width: int = 80, ascii_only: bool = False
+) -> Text:
+    """Describe a failed test: the verdict, why, the input if there is a `test`, and the lines that differ."""
     text = _head(result, expected=True, message=result.message, width=width)
+    if test:
+        text.append_text(_show_input(result, test, width))
     text.append_text(_show_words(name_speaker(result), result.said, tail=_STDERR_TAIL))
     if result.diagnosis and not result.said:
-        text.append_text(render_diff(clip_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
+        rows = clip_rows(result.diagnosis.rows)
+        text.append_text(render_diff(rows, width=width, ascii_only=ascii_only))
     text.append_text(_show_turns(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
     tail = 0 if result.verdict is Verdict.CE else _STDERR_TAIL
     return text.append_text(_show_words("stderr", result.stderr, tail=tail, solution=result.solution))
@@ -173,6 +184,7 @@ def describe_failure(result: Result, *, width: int = 80, ascii_only: bool = Fals
 
 def describe_result(
     result: Result,
+    test: Test | None = None,
     *,
     run: Run | None = None,
     conversation: Conversation | None = None,
@@ -189,6 +201,8 @@ def describe_result(
     is_listed = result.verdict in (Verdict.PE, Verdict.WA) and repeats_mistakes(result)
     message = "" if is_listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)
+    if test:
+        text.append_text(_show_input(result, test, width))
     text.append_text(_show_words(name_speaker(result), result.said, tail=None))
     if diagnosis:
         for mistake in diagnosis.mistakes:
@@ -284,10 +298,31 @@ def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
     return [*first, "...", *rest[max(0, len(rest) - tail) :]]
 
 
+def _show_input(result: Result, test: Test, width: int) -> Text:
+    """Show the beginning and the end of the input that a program got; nothing if none ran or it talked."""
+    if result.cpu_s is None or result.interactor_cpu_s is not None:
+        return Text()
+    try:
+        data = next(pieces(test.input), b"")
+    except (InputErrors, OSError):
+        return Text()
+    is_whole = len(data) == size_of(test.input)
+    if len(data) > 2 * _INPUT_BYTES:
+        # The cut falls into what is left out.
+        data = data[:_INPUT_BYTES] + data[-_INPUT_BYTES:] * is_whole
+    lines = make_legible(data).removesuffix("\n").split("\n") if data else ["(empty)"]
+    if not is_whole:
+        lines[_INPUT_LINES:] = ["..."]
+    elif len(lines) > 2 * _INPUT_LINES:
+        lines[_INPUT_LINES:-_INPUT_LINES] = ["..."]
+    room = min(width, _INPUT_WIDTH) - len("  input  ")
+    return Text("".join(f"  input  {cut_middle(line.rstrip(), room)}\n" for line in lines))
+
+
 def _show_output(data: bytes, *, most_lines: int) -> Text:
     """Show the part of the output that was kept."""
     if not data:
-        return Text("  output  (nothing)\n")
+        return Text("  output  (empty)\n")
     text = Text()
     lines = make_legible(data).removesuffix("\n").split("\n")
     for line in lines[:most_lines]:

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from judge.errors import Fault
 from judge.model.cases import FaultyProblem, Test
-from judge.model.results import Result, by_case, case_as_expected
+from judge.model.results import STILL_EMPTY, Result, by_case, case_as_expected
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.scoring.unmet import Unmet
@@ -53,10 +53,11 @@ def count_verdicts(results: Iterable[Result], *, stated: bool) -> list[str]:
     """Count the cases that are as expected or, if no expectations are `stated`, that passed and failed."""
     counts = Counter(map(_classify, by_case(results)))
     if stated:
-        words = [f"{counts['passed'] + counts['without an answer']:,} as expected"]
+        sound = counts["passed"] + counts["without an answer"] + counts["still empty"]
+        words = [f"{sound:,} as expected"]
         words += [f"{counts['failed']:,} unexpected"] * bool(counts["failed"])
         return words + [f"{counts['skipped']:,} skipped"] * bool(counts["skipped"])
-    names = ("passed", "failed", "without an answer", "skipped")
+    names = ("passed", "failed", "without an answer", "still empty", "skipped")
     return [f"{counts[name]:,} {name}" for name in names if counts[name]] or ["0 passed"]
 
 
@@ -65,6 +66,8 @@ def _classify(cell: Sequence[Result]) -> str:
         return "skipped"
     if case_as_expected(cell) is False:
         return "failed"
+    if any(result.message == STILL_EMPTY for result in cell):
+        return "still empty"
     return "without an answer" if any(result.verdict is Verdict.NA for result in cell) else "passed"
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, counted, printable
-from judge.model.cases import Case, FaultyProblem
+from judge.model.cases import Case, FaultyProblem, Test
 from judge.model.conversations import Conversation, Turn
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
@@ -62,7 +62,9 @@ def show_run(
         if profiles:
             console.print(tabulate_opinions(results, console), "", sep="\n")
     ascii_only = console.options.ascii_only
-    for text in describe_failures(results, width=console.width, ascii_only=ascii_only, command=command):
+    for text in describe_failures(
+        results, width=console.width, ascii_only=ascii_only, command=command, tests=outcome.tests
+    ):
         console.print(text, soft_wrap=True)
     for text in describe_rest(outcome):
         _say(console, text)
@@ -99,6 +101,7 @@ def _say(console: Console, words: Text | str, style: str = "") -> None:
 
 def show_whole(
     result: Result,
+    test: Test | None = None,
     *,
     run: Run | None,
     conversation: Conversation | None = None,
@@ -112,6 +115,7 @@ def show_whole(
     ascii_only, width = console.options.ascii_only, console.width
     text = describe_result(
         result,
+        test,
         run=run,
         conversation=conversation,
         limits=limits,

@@ -13,9 +13,9 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from judge.errors import printable
+from judge.errors import counted, printable
 from judge.model.patterns import problem_of
-from judge.model.results import Result, by_case, case_as_expected, measured_now
+from judge.model.results import STILL_EMPTY, Result, by_case, case_as_expected, measured_now
 from judge.model.verdicts import Allowed, Verdict, worst
 from judge.platform.units import format_time
 from judge.scoring.scores import score_of
@@ -317,23 +317,30 @@ def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
     results = [result for cell in row.values() for result in cell]
     unanswered = sum(result.verdict is Verdict.NA for result in results)
+    empty = sum(result.message == STILL_EMPTY for result in results)
     state = classify_row(row, owes=owes)
     if stated and outcomes[False]:
         words = [f"{outcomes[False]:,} of {len(row):,} unexpected"]
     elif stated:
         words = [] if outcomes[None] else ["not as stated" if owes else "as expected"]
     else:
-        passed = sum(all(result.verdict is Verdict.AC for result in cell) for cell in row.values())
-        words = [f"{passed:,}/{len(row):,} passed"] if passed or not unanswered else []
+        passed = sum(all(map(_has_passed, cell)) for cell in row.values())
+        words = [f"{passed:,}/{len(row):,} passed"] if passed or not (unanswered or empty) else []
     if (skipped := outcomes[None]) and not outcomes[False]:
         words.append(f"{skipped:,} of {len(row):,} skipped" if stated else f"{skipped:,} skipped")
     words += _scores(row)
     if state is RowState.AS_EXPECTED:
-        loose = (result.message for result in results if result.verdict is Verdict.AC)
+        loose = (result.message for result in results if _has_passed(result))
         words += islice(filter(None, loose), 1)
     if unanswered and not outcomes[False]:
         words.append(f"{unanswered:,} without an answer")
-    return Text(", ".join(words), style=_ROW_STYLES[state])
+    if empty:
+        words.append(f"{counted(empty, 'test')} still empty")
+    return Text(", ".join(words), style="magenta" if empty and not outcomes[False] else _ROW_STYLES[state])
+
+
+def _has_passed(result: Result) -> bool:
+    return result.verdict is Verdict.AC and result.message != STILL_EMPTY
 
 
 def _scores(row: Mapping[str, Cell]) -> Iterator[str]:

@@ -7,9 +7,9 @@ from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, summarize
 from judge.model.cases import EXACT, Test
-from judge.model.results import Diagnosis, Opinion
+from judge.model.results import STILL_EMPTY, Diagnosis, Opinion
 from judge.model.verdicts import Verdict
-from judge.platform.files import same, whole
+from judge.platform.files import same, size_of, whole
 
 # Accepted outputs may differ everywhere, for example in the rounding of every number: name only a few places.
 _ACCEPTED_NAMED = 10
@@ -24,7 +24,8 @@ def explain_output(
     if test.case.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
         return _explain_checked(test, output, judgement.verdict)
     if judgement.answer is None:
-        return "", None, ()
+        is_empty = test.answer is not None and not size_of(test.input) and not size_of(test.answer)
+        return STILL_EMPTY if is_empty and judgement.verdict is Verdict.AC else "", None, ()
     held = replace(test, answer=judgement.answer)
     strict = judgement.verdict if test.case.compare == EXACT else exact(held, output).verdict
     is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE

@@ -35,7 +35,7 @@ def test_what_begins_in_any_language_is_accepted_on_its_first_test(row: Language
     assert (tmp_path / program).stat().st_size
     done = run_here("run", "--time", "60", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
-    assert "1 passed\n" in done.stdout
+    assert "1 still empty\n" in done.stdout
 
 
 def test_one_problem_after_the_other_is_of_one_project(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_one_problem_after_the_other_is_of_one_project(tmp_path: Path) -> None:
     (tmp_path / "cases" / "b" / "1.out").write_text("3\n")
     done = run_here("run", cwd=tmp_path)
     assert done.returncode == 1
-    assert "3 solutions, 3 cases of 3 problems: 2 passed, 1 failed\n" in done.stdout
+    assert "3 solutions, 3 cases of 3 problems: 1 failed, 2 still empty\n" in done.stdout
 
 
 def test_a_project_says_where_its_folders_are_and_what_its_languages_are(tmp_path: Path) -> None:

@@ -100,6 +100,7 @@ def printed(*words: str | Path, cwd: Path) -> "subprocess.CompletedProcess[bytes
 # The explanation
 
 MEASURED = (
+    r"  input  1 2\n"
     r"  time    \S+ [mu]?s of CPU \(limit 1 s\), \S+ [mu]?s passed \(limit 3 s\)\n"
     r"  memory  \d+\.\d MiB \(limit 256 MiB\)\n"
     r"  end     "
@@ -241,7 +242,7 @@ def test_a_test_without_an_answer_has_none_to_print_or_save(project: Path) -> No
     assert done.stderr == "--answer: expected a test with an answer, got open/1, which has none\n"
     done = run_here("show", "adds", "open/1", "--save", "kept", cwd=project)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "NA: no answer to compare with\n  output  3\n  time " in done.stdout
+    assert "NA: no answer to compare with\n  input  1 2\n  output  3\n  time " in done.stdout
     assert "  end     exit code 0\n  stderr  added\n" in done.stdout
     assert sorted(contents(project / "kept")) == ["open/1.1.err", "open/1.1.in", "open/1.1.out"]
     assert contents(project / "kept")["open/1.1.out"] == b"3\n"

@@ -16,16 +16,20 @@ from judge.mistakes.scan import find_differences
 _WORD_NAMES = {"wrong-text", "line-missing", "truncated", "debug-before", "debug-between", "debug-after"}
 
 
-def edited(words: Sequence[bytes], edits: int, chance: random.Random) -> list[bytes]:
-    """Change, remove or insert so many words, no two of them neighbours."""
+def edited(
+    words: Sequence[bytes], edits: int, chance: random.Random, *, adjacent: bool = False
+) -> list[bytes]:
+    """Change, remove or insert so many words; unless `adjacent`, no two of them neighbours."""
     found: list[bytes] = []
-    chosen = set(chance.sample(range(0, len(words), 2), edits))
+    start = chance.randrange(len(words) - edits)
+    places = range(start, start + edits) if adjacent else range(0, len(words), 2)
+    chosen = set(chance.sample(places, edits))
     for at, word in enumerate(words):
         kind = chance.choice(("changed", "missing", "extra")) if at in chosen else ""
         if kind != "missing":
-            found += [b"x%d" % at] if kind == "changed" else [word]
+            found += [b"%d" % (10**12 + at)] if kind == "changed" else [word]
         if kind == "extra":
-            found.append(b"y%d" % at)
+            found.insert(len(found) - chance.randrange(2), b"%d" % (10**13 + at))
     return found
 
 
@@ -51,13 +55,22 @@ def check(words: Sequence[bytes], others: Sequence[bytes], separator: bytes, edi
     st.integers(0, 600),
     st.sampled_from((b" ", b"\n")),
     st.sampled_from((1, 2, 10, 10**9)),
+    st.booleans(),
     st.randoms(use_true_random=False),
 )
 def test_the_first_mistake_is_named_first_and_none_is_invented(
-    edits: int, more: int, separator: bytes, kinds: int, chance: random.Random
+    edits: int, more: int, separator: bytes, kinds: int, adjacent: bool, chance: random.Random
 ) -> None:
     words = [b"%d" % chance.randrange(kinds) for _ in range(8 * edits + more)]
-    check(words, edited(words, edits, chance), separator, edits)
+    check(words, edited(words, edits, chance, adjacent=adjacent), separator, edits)
+
+
+@pytest.mark.parametrize("extra", [b"7", b"-7", b"1.5"])
+@pytest.mark.parametrize("line", [b"10 2 3 8\n", b"5\n"])
+def test_a_number_too_many_at_the_beginning_of_a_line_is_no_label(line: bytes, extra: bytes) -> None:
+    answer, output = b"3 4\n" + line, b"3 4\n" + extra + b" " + line
+    (mistake,) = diagnose(answer, output).mistakes
+    assert (mistake.name, mistake.edit) == ("wrong-text", f"remove '{extra.decode()} '")
 
 
 @pytest.mark.slow

@@ -998,3 +998,24 @@ def test_colour_is_always_used_where_that_is_asked_for(
         target = io.StringIO()
         console.open_console(target, color=colour).print("green", style="green")  # type: ignore[arg-type]
         assert target.getvalue() == wanted
+
+
+def test_a_failure_shows_the_ends_of_its_input() -> None:
+    result = failed(b"3\n", b"4\n", verdict=WA)
+    for data, lines in (
+        (b"1 2\n", ["1 2"]),
+        (b"", ["(empty)"]),
+        (b"".join(b"%d\n" % n for n in range(100)), ["0", "1", "2", "...", "97", "98", "99"]),
+        (b"x" * 10_000 + b"\x1b" + b"y" * 10_000, [f"{'x' * 35}…{'y' * 35}"]),
+        (b"9" * (3 << 20), [f"{'9' * 35}…{'9' * 35}", "..."]),
+    ):
+        text = failures.describe_failure(result, make_test(input=data), width=80).plain
+        shown = [line.removeprefix("  input  ") for line in text.splitlines() if line.startswith("  input")]
+        assert shown == lines
+
+
+def test_an_output_without_a_byte_is_shown_as_empty() -> None:
+    for answer, output, number in ((b"3\n", b"", 1), (b"", b"3\n", 1), (b"3\n", b"\n", 0)):
+        result = failed(answer, output, verdict=WA)
+        for width in (30, 80):
+            assert failures.describe_failure(result, width=width).plain.count("(empty)") == number

@@ -10,6 +10,7 @@ from judge.model.results import Diagnosis, Result, Row, Side
 from judge.model.runs import Limits
 from judge.platform.files import Content, pieces, size_of
 from judge.platform.units import format_mebibytes
+from judge.show.diffs import is_empty_text
 from judge.show.failures import locate, name_speaker, repeats_mistakes
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import describe_dates
@@ -179,6 +180,8 @@ def _view_row(row: Row) -> Pair:
 def _view_side(side: Side | None) -> Line | None:
     if side is None:
         return None
+    if is_empty_text(side):
+        return Line(number=side.number, parts=(Part("(empty)", "s"),))
     parts = [Part(f"… {side.start:,} bytes …", "s")] if side.start else []
     at = 0
     for begin, end in side.marks:
