@@ -4,6 +4,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 
 from rich.text import Text
@@ -66,8 +67,11 @@ def describe_failures(
     failed = group_by(wrong, lambda cell: cell[0].solution)
     for solution, own in islice(failed.items(), _SOLUTIONS_SHOWN):
         easiest, *more = min(own, key=lambda cell: _estimate_effort(cell[0]))
-        own_tests = {test.number: test for test in tests(easiest.solution, easiest.case)}
-        test = own_tests.get(easiest.test)
+        test = None
+        # A file that has changed since it was judged has another input.
+        with suppress(InputErrors, OSError):
+            own_tests = {test.number: test for test in tests(easiest.solution, easiest.case)}
+            test = own_tests.get(easiest.test)
         text = describe_failure(easiest, test, width=width, ascii_only=ascii_only)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
-from judge.errors import Fault, counted
+from judge.errors import Fault, InputErrors, counted
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model.cases import FaultyProblem
 from judge.model.points import Group, Worth
@@ -1019,3 +1019,12 @@ def test_an_output_without_a_byte_is_shown_as_empty() -> None:
         result = failed(answer, output, verdict=WA)
         for width in (30, 80):
             assert failures.describe_failure(result, width=width).plain.count("(empty)") == number
+
+
+def test_a_failure_whose_test_has_changed_is_shown_without_its_input() -> None:
+    def tests(solution: str, case: str) -> Sequence[Any]:
+        raise InputErrors((Fault(Path("sum.yaml"), 1, "changed"),))
+
+    (text,) = failures.describe_failures([failed(b"3\n", b"4\n", verdict=WA)], tests=tests)
+    assert "  input" not in text.plain
+    assert "  1  3↵     | 1  4↵\n" in text.plain
