@@ -140,12 +140,9 @@ def neighbour() -> None:
             found.append(pair.ratio.estimate)
             print(f"{manner}: a/b {pair.ratio.estimate:.4f}", flush=True)
     means = [sum(found) / len(found) for found in ratios.values()]
-    print(f"moved by {abs(means[1] / means[0] - 1):.2%}; most of any two {_range(ratios):.2%}")
-
-
-def _range(ratios: dict[str, list[float]]) -> float:
     every = [ratio for found in ratios.values() for ratio in found]
-    return max(every) / min(every) - 1
+    apart = max(every) / min(every) - 1
+    print(f"moved by {abs(means[1] / means[0] - 1):.2%}; most of any two {apart:.2%}")
 
 
 def _bench(folder: Path, shares: dict[str, int], *words: str) -> Bench:

@@ -54,8 +54,8 @@ def order_run(
     *,
     desk: str | None,
     code: tuple[int, ...],
-    workplace: Path | None = None,
-    streams: tuple[int, int] | None = None,
+    workplace: Path | None,
+    streams: tuple[int, int] | None,
 ) -> RunOrder:
     """Return an order for one program. `code` has the descriptor of Python code.
 
