@@ -52,7 +52,7 @@ def measured_ms(root: Path, saves: int) -> list[float]:
             wait_for(b"6 of 6 judged", ours)
             times = []
             for number in range(saves):
-                source, status = ((WRONG, b"6 not"), (RIGHT, b"6 as expected"))[number % 2]
+                source, status = ((WRONG, b"6 failed"), (RIGHT, b"6 passed"))[number % 2]
                 time.sleep(_REST_S)
                 began = time.monotonic()
                 save(program, source)
