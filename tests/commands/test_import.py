@@ -41,7 +41,7 @@ def test_what_was_imported_is_judged(tmp_path: Path) -> None:
     a_folder(tmp_path / "sum")
     done = run_here("import", "../sum", cwd=project)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "sum, tests in files: 2 tests, no program, 2s and 256MiB, rule luogu\n"
+    assert done.stdout == "sum, tests in files: 2 tests, no program, 2s and 256MiB, rule lines\n"
     again = run_here("run", "sum", cwd=project)
     assert again.returncode == 0
     assert "sum.py" in again.stdout
