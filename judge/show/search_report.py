@@ -24,10 +24,10 @@ _HEAD_BYTES = 1 << 12
 class FoundCase(Record, kw_only=True):
     """An input on which a program fails, or the hardest one; of long texts there are the first 4096 bytes."""
 
-    folder: Annotated[str, doc("where all bytes lie, as the user's words lead to it; empty for nowhere")]
-    input: Annotated[str, doc("as small as it was made, made legible")]
+    folder: Annotated[str, doc("the folder with all bytes, relative to where it ran; empty for none")]
+    input: Annotated[str, doc("the shrunk input, made legible")]
     input_bytes: Annotated[int, doc("how long the input is")]
-    drawn_bytes: Annotated[int, doc("how long the input was that the generator made")]
+    drawn_bytes: Annotated[int, doc("the length of the generated input, before it was shrunk")]
     answer: Annotated[str | None, doc("that of the reference, made legible; null where there is none")]
     output: Annotated[str, doc("what the program printed, made legible")]
     stderr: Annotated[str, doc("what it said there, made legible")]
@@ -39,7 +39,7 @@ class FoundCase(Record, kw_only=True):
 class ClimbStep(msgspec.Struct, kw_only=True):
     """A case that was harder than all before it."""
 
-    number: Annotated[int, doc("the how-manieth case of the search it was, from 1")]
+    number: Annotated[int, doc("its number among the cases of the search, from 1")]
     spent_s: Annotated[float, doc("since the search began, in seconds")]
     work: Annotated[float, doc("what it costs, in the unit of the finds")]
 
@@ -53,7 +53,7 @@ class StressDocument(msgspec.Struct, kw_only=True):
     seed: Annotated[int, doc("that the search was given or chose")]
     cases: Annotated[int, doc("number of cases that were tried")]
     spent_s: Annotated[float, doc("how long the search took, in seconds")]
-    interrupted: Annotated[bool, doc("true where the user ended it")]
+    interrupted: Annotated[bool, doc("true if the user ended it")]
     machine: Annotated[Machine, doc("where and how it was searched")]
     finds: Annotated[list[FoundCase], doc("in the order in which they were found, the hardest case last")]
     climb: Annotated[list[ClimbStep], doc("to the hardest case; empty without `--slow`")]
