@@ -1,5 +1,5 @@
 # judge: {format: luogu, source: 002_1b628aeb3e0a93c8.txt, expect: {"*/third": TLE, "*/found": TLE}}
-"""A digit is used once in every row, every column and every box, and a mark tells where it has been.
+"""A digit is used once in every row, every column and every box, and marks record where.
 
 The grid is walked row by row, the given cells too; past the last cell it is printed and the program ends.
 """

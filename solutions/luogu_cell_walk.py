@@ -1,7 +1,7 @@
 # judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {"*/third": TLE, "*/found": TLE}}
 """A digit may enter a blank while its row, its column and its box all have it free.
 
-The search walks the cells in reading order and leaves the program from the last one.
+The search walks the cells in reading order and exits the program after the last one.
 """
 
 import sys
@@ -35,7 +35,7 @@ def answer() -> None:
 
 
 def leave(i: int, j: int) -> None:
-    """Go from a filled cell to the next; from the last one, out."""
+    """Go from a filled cell to the next; print the grid and exit after the last one."""
     if j < 9:
         visit(i, j + 1)
     elif i < 9:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 # c      a demand, 1 to 324: a column of the matrix, and the node that heads it; 0 heads the headers
 # x      a node below a header: the demand column[x] is met by one placement
-# row    a node that stands for its placement, whose four nodes are a ring from left to right
+# row    a node that represents its placement, whose four nodes form a ring from left to right
 # d      a digit less one, 0 to 8
 
 left = [(c - 1) % 325 for c in range(325)]
@@ -18,7 +18,7 @@ right = [(c + 1) % 325 for c in range(325)]
 up = list(range(325))
 down = list(range(325))
 column = list(range(325))
-size = [0] * 325  # size[c]: how many placements are left to meet c
+size = [0] * 325  # size[c]: the number of placements left that meet c
 placement = [(0, 0)] * 325  # placement[row]: a cell, 0 to 80, and the digit to write there
 
 
@@ -63,7 +63,7 @@ def uncover(c: int) -> None:
 
 
 def search() -> bool:
-    """Meet the demands that are left, and write the placements that do into `grid`."""
+    """Meet the remaining demands, and write the chosen placements into `grid`."""
     if not right[0]:
         return True
     c = min(around(right, 0), key=size.__getitem__)

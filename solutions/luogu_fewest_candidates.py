@@ -1,8 +1,8 @@
 # judge: {format: luogu, source: own}
 """A blank may take the digits that its row, its column and its box lack.
 
-The blank with the fewest of them is filled next: with none the search turns back at once, with one there is
-nothing to choose.
+The blank with the fewest candidates is filled next. If it has none the search turns back at once, and if it
+has one there is nothing to choose.
 """
 
 import sys

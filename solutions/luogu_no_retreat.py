@@ -1,9 +1,9 @@
 # judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {nowcoder/sample: AC, "*": TLE}}
 """A digit may enter a blank if its row, its column and its region lack it; 81 filled cells are the answer.
 
-Wrong on purpose: a blank that stays empty does not send the search back. It is passed over, 81 is out of
-reach, and the search goes through every way to fill the blanks behind it. Only a grid in which hardly a digit
-has to be taken back is solved in time.
+Wrong on purpose: a blank that stays empty does not send the search back. It is skipped, 81 is out of
+reach, and the search tries every way to fill the blanks behind it. Only a grid in which hardly any digit has
+to be taken back is solved in time.
 """
 
 import sys

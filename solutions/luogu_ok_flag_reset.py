@@ -1,7 +1,7 @@
 # judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {"*/third": TLE, "*/found": TLE}}
 """A digit may enter a blank if its row, its column and its region lack it; 81 filled cells are the answer.
 
-The blanks are filled in reading order. `ok` tells that the blank holds a digit, and is reset when that digit
+The blanks are filled in reading order. `ok` means that the blank holds a digit, and is reset when that digit
 is taken back, so a blank that stays empty sends the search back to the one before it.
 """
 

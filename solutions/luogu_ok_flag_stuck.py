@@ -1,9 +1,9 @@
 # judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {nowcoder/sample: AC, "*": TLE}}
 """A digit may enter a blank if its row, its column and its region lack it; 81 filled cells are the answer.
 
-Wrong on purpose: `ok` tells that some digit went into the blank, and stays set when that digit is taken back.
-So the search passes over the emptied blank, 81 is out of reach, and it goes through every way to fill the
-rest. Only a grid in which hardly a digit has to be taken back is solved in time.
+Wrong on purpose: `ok` means that some digit went into the blank, and stays set when that digit is taken
+back. So the search skips the emptied blank, 81 is out of reach, and it tries every way to fill the rest. Only
+a grid in which hardly any digit has to be taken back is solved in time.
 """
 
 import sys

@@ -1,7 +1,7 @@
 # judge: {format: luogu, source: own}
 """A square with one candidate takes it from its units; a digit with one square left in a unit goes there.
 
-Both rules are applied until nothing changes. Where squares are still open, the one with the fewest candidates
+Both rules are applied until nothing changes. If squares are still open, the one with the fewest candidates
 is tried with each.
 """
 
@@ -14,7 +14,7 @@ import sys
 # bits          a set of digits, the bit 1 << d - 1 for the digit d
 # can           the grid: can[s] are the candidates of s
 # once, twice   the digits that at least one square of the unit, at least two squares can take
-# settled       those that are the last candidate of their square
+# settled       the digits that are the last candidate of their square
 
 ALL = (1 << 9) - 1
 ROWS = [range(i, i + 9) for i in range(0, 81, 9)]
@@ -24,7 +24,7 @@ UNITS = [tuple(u) for u in [*ROWS, *COLUMNS, *BOXES]]
 
 
 def propagate(can: list[int]) -> bool:
-    """Apply both rules to the end; False if a square or a digit has no place left."""
+    """Apply both rules until nothing changes; False if a square or a digit has no choice left."""
     changed = True
     while changed:
         changed = False

@@ -1,17 +1,17 @@
-"""Writes the seccomp filters of judge/running/sandbox with libseccomp: `generate_filters.py [FOLDER]`.
+"""Write the seccomp filters of judge/running/sandbox with libseccomp: `generate_filters.py [FOLDER]`.
 
 Needs libseccomp's Python binding (Debian: python3-seccomp, for /usr/bin/python3). The judge itself
 needs neither: it loads the bytes. Six filters per machine, each a deny list:
 
     base    loaded once by the keeper and inherited by all: what no keeper, compiler or solution needs
-    run     on top of it, in every solution: no processes, no signals but to itself, no traces in files
-    stay    of `run` what the launcher does not need, loaded once by it and inherited by what it starts
-    own     of `run` the rest
+    run     on top of it, in every solution: no processes, signals only to itself, no traces in files
+    stay    the part of `run` that the launcher does not need, loaded once by it and inherited by its children
+    own     the rest of `run`
     script  on top of `base`, in every script of a problem: processes, but in one group, and no signals
     build   on top of `base`, in every compiler: processes, but no namespaces
 
-A call that is newer than the list (fchmodat2, setxattrat, ...) does not exist: the C library knows how to do
-without. `OWN_PID` stands where the process puts its own number before it loads the filter.
+A call that is newer than the list (fchmodat2, setxattrat, ...) does not exist, and the C library falls back
+to older ones. Each process replaces `OWN_PID` by its own number before it loads the filter.
 """
 
 import errno
@@ -62,7 +62,7 @@ F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ = 1024, 1026, 1031
 # TIOCSTI, TIOCLINUX, TIOCSETD, FIOSETOWN, SIOCSPGRP, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR
 IOCTLS = (0x5412, 0x541C, 0x5423, 0x8901, 0x8902, 0x40086602, 0x40046602, 0x401C5820)
 AF_UNIX, SOCK_TYPE, SOCK_STREAM, SOCK_SEQPACKET = 1, 0xF, 1, 5
-# what a program may ask of prctl: names and states of its own, and the vectors of an aarch64 processor
+# the allowed options of prctl: the program's own names and states, and the vectors of an aarch64 processor
 PRCTL_OPTIONS = {
     "PR_GET_PDEATHSIG": 2,
     "PR_GET_DUMPABLE": 3,
@@ -87,7 +87,7 @@ PR_FUTEX_HASH = 78
 MAP_SHARED, MAP_ANONYMOUS, MAP_HUGETLB = 0x1, 0x20, 0x40000
 MADV_PAGEOUT = 21
 
-# the first number, the same on every machine, after the calls of Linux 5.17
+# the first number after the calls of Linux 5.17, the same on every machine
 FIRST_UNKNOWN = 451
 BPF_LOAD_NUMBER, BPF_JUMP_UNLESS_AT_LEAST, BPF_RETURN = 0x20, 0x35, 0x06
 ABSENT_IF_UNKNOWN = struct.pack(
@@ -99,7 +99,7 @@ ABSENT_IF_UNKNOWN = struct.pack(
 
 
 class Filter:
-    """A deny list for one machine. A 32-bit argument is compared in its lower half alone."""
+    """A deny list for one machine. Only the lower half of a 32-bit argument is compared."""
 
     def __init__(self, arch: int) -> None:
         self.arch = arch
@@ -125,7 +125,7 @@ def base(filter: Filter) -> None:
     for name in NEVER:
         filter.deny(name)
     filter.deny("socket", error=errno.EACCES)
-    # an end of a pair of datagram sockets could send to any socket that has a name
+    # one end of a pair of datagram sockets could send to any named socket
     filter.deny_all_but("socketpair", 0, AF_UNIX)
     for kind in set(range(SOCK_TYPE + 1)) - {SOCK_STREAM, SOCK_SEQPACKET}:
         filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, kind))
@@ -163,12 +163,12 @@ def script(filter: Filter) -> None:
 
 
 def confine(filter: Filter) -> None:
-    """What no program needs that runs, whether it may start others or not."""
+    """Deny the calls that no running program needs, even if it may start others."""
     for name in NEVER_IN_A_RUN:
         filter.deny(name)
     # Rust's compiler starts its linker over such a pair.
     filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, SOCK_SEQPACKET))
-    # a limit on descriptors, and on what pipes and sockets hold, is one for each table of them
+    # each table of descriptors has its own limit on descriptors and on the bytes in pipes and sockets
     filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD | CLONE_FILES, CLONE_THREAD))
     filter.deny("close_range", seccomp.Arg(2, seccomp.MASKED_EQ, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE))
     for command in (F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETPIPE_SZ):
@@ -177,7 +177,7 @@ def confine(filter: Filter) -> None:
     for option in set(range(most)) - set(PRCTL_OPTIONS.values()) - PRCTL_TO_START:
         filter.deny_value("prctl", 0, option)
     filter.deny("prctl", seccomp.Arg(0, seccomp.GT, most))
-    # pages that a process can hold without having them: its peak does not tell
+    # pages that a process can hold without mapping them: they are missing from its peak
     for kind in (MAP_SHARED | MAP_ANONYMOUS, MAP_HUGETLB):
         filter.deny("mmap", seccomp.Arg(3, seccomp.MASKED_EQ, kind, kind))
     filter.deny_value("madvise", 2, MADV_PAGEOUT)
@@ -194,7 +194,7 @@ def confine(filter: Filter) -> None:
 
 
 def own(filter: Filter) -> None:
-    """What is to be short: it is loaded for each program."""
+    """Deny the rest. Keep it short, because it is loaded for each program."""
     filter.deny("landlock_restrict_self")
     filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0), error=errno.EAGAIN)
     for name in ("kill", "tgkill", "tkill"):

@@ -1,4 +1,4 @@
-"""The small bugs that `mutate_code.py` plants: what each operator makes of the source of a file."""
+"""The small bugs that `mutate_code.py` plants: the changes that each operator makes to a source file."""
 
 import ast
 from collections.abc import Iterator
@@ -86,7 +86,7 @@ def of_statement(node: ast.AST) -> Iterator[Change]:
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
-    """Walk the code that runs: neither annotations nor parts of f-strings."""
+    """Walk the code that runs, without annotations and the parts of f-strings."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns") or isinstance(node, ast.JoinedStr):

@@ -1,4 +1,4 @@
-"""Plant small bugs in the code, one at a time, and count those that the tests see.
+"""Plant small bugs in the code, one at a time, and count the ones that tests detect.
 
     python tools/mutate_code.py record -o seen.json --most-s 45 tests/work tests/running ...
     python tools/mutate_code.py sample -o mutants.json --count 300 --seed 1 judge/work judge/running ...
@@ -8,18 +8,18 @@
 `record` runs tests once and notes which lines each of them reaches and how long it takes. It needs
 `coverage`. `sample` draws mutants from the files in the given folders. The same seed and the same files give
 the same mutants, and each folder gives its share. `run` copies the tracked files to a temporary folder,
-plants each mutant there and runs the tests that reach its line, until one fails or time runs out: those in
-the test file of its module first, then the quickest. It writes the fate of each mutant into the file,
+plants each mutant there and runs the tests that reach its line, until one fails or time runs out. Tests in
+the test file of its module run first, then the quickest. It writes the fate of each mutant into the file,
 continues where it was stopped, and prints the share of seen mutants with a 95 % interval (Wilson). A second
 `run` with more time and `--again` tries the survivors once more.
 
-Code that runs in processes of its own is invisible to `coverage`. Its mutants are given to the tests of its
+Code that runs in separate processes is invisible to `coverage`. Its mutants are tried on the tests of its
 room: tests/ROOM mirrors judge/ROOM. A mutant that is marked `"equivalent": "why"` in the file is left out of
 the share.
 
-Operators: `<` for `<=` and the like, a negated condition, `and` for `or`, `not` removed, an argument with a
-name, an element of a tuple, list or set left out, a number one more or one less, `return None`, a statement
-left out, `break` for `continue`, CPU time for wall time.
+Operators: `<` for `<=` and similar swaps, a negated condition, `and` for `or`, `not` removed, a named
+argument or an element of a tuple, list or set left out, a number one more or one less, `return None`, a
+statement left out, `break` for `continue`, CPU time for wall time.
 """
 
 import argparse
@@ -45,7 +45,7 @@ PYTEST = ["-q", "-p", "no:cacheprovider", "-n", "0", "-m", "slow or not slow"]
 
 
 def sample(folders: list[str], count: int, seed: int) -> list[dict[str, Any]]:
-    """Draw mutants in any order, from each folder in proportion to how many it has."""
+    """Draw mutants in random order, from each folder in proportion to their number."""
     every: dict[str, list[dict[str, Any]]] = {}
     for folder in folders:
         files = sorted((ROOT / folder).rglob("*.py"))
@@ -138,7 +138,7 @@ def try_one(copy: Path, mutant: dict[str, Any], tests: list[str], time_limit_s: 
     if source[start:end].decode() != mutant["before"]:
         return "moved"
     file.write_bytes(source[:start] + mutant["after"].encode() + source[end:])
-    # Compiled files go by the time of the source in whole seconds.
+    # Python recognizes an outdated compiled file by the source's time in whole seconds.
     os.utime(file, (mutant["number"], mutant["number"]))
     order, output = copy.with_suffix(".tests"), copy.with_suffix(".output")
     order.write_text(json.dumps(tests))
@@ -190,7 +190,7 @@ def summary(mutants: list[dict[str, Any]]) -> str:
 
 
 def run(file: Path, seen: dict[str, Any], only: str, most_s: float, again: bool) -> None:
-    """Try all mutants of the file that have no fate yet; with `again` also those that survived."""
+    """Try all mutants of the file that have no fate yet, and with `again` also the survivors."""
     mutants = json.loads(file.read_text())
     seconds, done = dict(seen["tests"]), {"seen", "time", *(() if again else ("survived",))}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:

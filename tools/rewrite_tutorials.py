@@ -1,6 +1,6 @@
-"""Writes into docs/tutorials/ what the commands there print now: `rewrite_tutorials.py [PAGE ...]`.
+"""Write into docs/tutorials/ the present output of the commands there: `rewrite_tutorials.py [PAGE ...]`.
 
-Run it after a change of the words on the screen, and read the difference. tests/test_tutorials.py compares
+Run it after you change words on the screen, and read the diff. tests/test_tutorials.py compares
 the pages with the same code.
 """
 

@@ -1,8 +1,8 @@
-"""Takes the pictures of real runs in docs/: `take_pictures.py [NAME ...]`, by default all of them.
+"""Take the pictures of real runs in docs/: `take_pictures.py [NAME ...]`, by default all of them.
 
 failure.svg is the first example of README.md. screen.svg is the example project as a newcomer sees it, with
-nothing in a cache. report.png is its page for the browser after the last blank of each line was taken out of
-a program; it needs the extra `browser` and a Chromium.
+empty caches. report.png is its page for the browser, after the last blank of each line was removed from a
+program; it needs the extra `browser` and a Chromium.
 """
 
 import io
@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 HERE = Path(__file__).parent.parent
-# A forge shows as many without making letters small.
+# Forges show this many columns without shrinking the letters.
 COLUMNS, NARROW = 100, 80
 SPOILT, CASE = "luogu_blank_scan.py", "luogu-p1784/sample"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -32,7 +32,7 @@ def main(names: list[str]) -> None:
 
 def take_failure(root: Path) -> bytes:
     write_example(root)
-    # The second run builds nothing, and leaves out what is printed once on a machine.
+    # The second run builds nothing, and omits the lines that are printed once on a machine.
     shown = [judge(root, "a.cpp", columns=NARROW, expected=1) for _ in range(2)]
     return draw_terminal(shown[1], "judge run a.cpp", NARROW)
 

@@ -1,4 +1,4 @@
-"""Writes docs/commands.md from the declarations that `judge COMMAND --help` is made from."""
+"""Write docs/commands.md from the declarations that `judge COMMAND --help` is made from."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -62,7 +62,7 @@ def tabulate(title: str, arguments: Sequence[Argument]) -> Iterator[str]:
 
 
 def escape(text: str) -> str:
-    """Write signs of Markdown as text, except within backticks."""
+    """Escape the signs of Markdown, except within backticks."""
     parts = re.split(r"(`[^`]*`)", text)
     plain = [part if part[:1] == "`" else re.sub(r"([*_<>\[\]])", r"\\\1", part) for part in parts]
     return "".join(plain).replace("|", "\\|")

@@ -1,7 +1,7 @@
 """Compare an output with the answer: name each mistake, say where it is and how to fix it. Never decides.
 
-`mine` and `ours` are of the answer, `theirs` and `others` of the output. A stretch of the answer is `[a:b]`,
-one of the output `[i:j]`.
+`mine` and `ours` belong to the answer, `theirs` and `others` to the output. A stretch of the answer is
+`[a:b]`, a stretch of the output is `[i:j]`.
 
-Others use `diagnosis.explain`, `diagnosis.summarize` and `table.MISTAKES`.
+Other packages use `diagnosis.explain`, `diagnosis.summarize` and `table.MISTAKES`.
 """

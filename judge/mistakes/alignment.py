@@ -1,7 +1,7 @@
 """Align the words, or the lines, of two texts with the fewest of them changed, missing or extra.
 
 Ukkonen's algorithm ("Algorithms for approximate string matching", 1985): for each number of edits and each
-diagonal, how far the words can be paired. Places are offsets of bytes, so that no list of words is held and
+diagonal, how far the words can be paired. Places are offsets of bytes, so no list of words is kept and
 equal stretches are compared as bytes.
 """
 
@@ -20,7 +20,7 @@ _MOST_STEPS = 1 << 22
 
 
 class Unit:
-    """What is aligned: words, or lines. Between two of them are bytes of `silence`."""
+    """The kind of piece that is aligned: words, or lines. Bytes of `silence` separate them."""
 
     def __init__(self, silence: bytes) -> None:
         self.silence = silence
@@ -42,7 +42,7 @@ class Unit:
         return place - len(tail) + len(tail.rstrip(self.silence))
 
     def has(self, data: bytes, start: int, stop: int, least: int) -> bool:
-        """Return whether there are at least so many units."""
+        """Return whether there are at least `least` units."""
         found = (match for match in self._self.finditer(data, start, stop) if match[0])
         return sum(1 for _ in islice(found, least)) == least
 
@@ -60,7 +60,7 @@ class Edit(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """How far a diagonal reaches: the edit that leads to it, the diagonal before, and the end of its run."""
+    """The reach of a diagonal: the edit that leads to it, the diagonal before, and the end of its run."""
 
     edit: Edit | None
     before: int

@@ -1,4 +1,4 @@
-"""Expectations as files state them: verdicts, and verdicts with a mistake."""
+"""Expected verdicts and mistakes, in the form in which files state them."""
 
 from functools import partial
 

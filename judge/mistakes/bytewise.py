@@ -1,4 +1,4 @@
-"""Compare two byte strings: where they part, what they say, which characters look alike.
+"""Compare two byte strings: where they differ, what they say, which characters look alike.
 
 Nothing here copies more than a chunk of a string, however long it is.
 """
@@ -23,7 +23,7 @@ _WIDE_BLANK = rb"\xc2\xa0|\xe2\x80[\x80-\x8a\xaf]|\xe2\x81\x9f|\xe3\x80\x80"
 _LINE_END = rb"<[bB][rR] ?/?>|</[bB][rR]>|\\r\\n|\\n|/n(?![a-z])|\xc2\x85|\xe2\x80[\xa8\xa9]"
 _BOX_LINE = rb"\xe2[\x94\x95][\x80-\xbf]"
 _TERMINAL_CODE = rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[^\[\]]?"
-# Bytes that are neither white space nor punctuation and yet say nothing. The group says what they are.
+# Bytes other than white space and punctuation that say nothing. The name of the group describes them.
 ODD = re.compile(
     rb"(?P<terminal>%b)|(?P<mark>%b)|(?P<blank>%b)|(?P<nul>\x00)|(?P<control>[%b])|(?P<end>%b)|(?P<drawn>%b)"
     % (_TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL[1:]), _LINE_END, _BOX_LINE)
@@ -71,7 +71,7 @@ def blank_equal(a: Content, b: Content) -> bool:
 
 
 def same_text(left: Iterator[bytes], right: Iterator[bytes]) -> bool:
-    """Return whether two texts are equal. They come in pieces, cut anywhere and none of them empty."""
+    """Return whether two texts are equal. They come in pieces, cut anywhere, none of them empty."""
     mine = theirs = b""
     while True:
         mine, theirs = mine or next(left, b""), theirs or next(right, b"")
@@ -89,7 +89,7 @@ def _ink(content: Content) -> Iterator[bytes]:
 
 @lru_cache(maxsize=1024)
 def to_ascii(character: bytes) -> bytes:
-    """Return the ASCII that a character of UTF-8 looks like; empty if it looks like none."""
+    """Return the ASCII character that a UTF-8 character looks like, or empty bytes."""
     text = character.decode("utf-8", "ignore").translate(_TYPOGRAPHY).translate(_LETTERS)
     text = unicodedata.normalize("NFKC", text)
     digits = "".join(str(unicodedata.decimal(sign, sign)) for sign in text)

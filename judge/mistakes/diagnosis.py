@@ -35,7 +35,7 @@ def diagnose(
 ) -> Diagnosis:
     """Name every difference, but at most `most`; empty if there is none. Never raises.
 
-    asked: the parts of the input, to say which of them a wrong part contradicts.
+    asked: the parts of the input; a wrong part can contradict one of them.
     """
     if answer == output:
         return Diagnosis()
@@ -86,7 +86,7 @@ def summarize(diagnosis: Diagnosis) -> str:
 
 @dataclass(slots=True)
 class _Tally:
-    """The differences of one name so far."""
+    """The differences with one name so far."""
 
     count: int = 0
     lines: int = 0
@@ -143,7 +143,7 @@ def _count_mistakes(answer: bytes, output: bytes, differences: Iterable[Differen
 
 
 class _Position:
-    """The line and column of an offset that only grows."""
+    """The line and column of an offset that never decreases."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

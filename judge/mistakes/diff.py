@@ -23,7 +23,7 @@ def make_rows(answer: bytes, output: bytes, differences: Sequence[Difference]) -
 
 
 class _Text:
-    """One text while it is read: the open line, and the lines that wait, each with its partner.
+    """One text while it is read: the open line, and the waiting lines, each with its partner.
 
     The partner is the number of the first line of the other text that shares a byte with it; 0 if none does.
     """
@@ -130,7 +130,7 @@ class _Pairing:
         output.partner = output.partner or answer.number
 
     def _take_rows(self) -> Iterator[Row]:
-        """Take the lines that wait, partners in one row."""
+        """Take the waiting lines, partners in one row."""
         ours, others = self._answer.waiting, self._output.waiting
         while ours or others:
             if ours and others and ours[0][1] == others[0][0].number:

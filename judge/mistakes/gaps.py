@@ -48,9 +48,9 @@ def narrow(answer: bytes, output: bytes, difference: Difference) -> Difference:
 
 
 class Gap(NamedTuple):
-    """A place between two marks in both texts: what is wanted, what was found, and where each begins.
+    """A place between two marks in both texts: the wanted bytes, the found ones, and where each begin.
 
-    `first` and `last`: nothing is printed before it, nothing after it.
+    `first`: nothing is printed before it. `last`: nothing is printed after it.
     """
 
     wanted: bytes
@@ -93,7 +93,7 @@ def compare_white(gap: Gap) -> Iterator[Difference]:
 
 
 def compare_noise(gap: Gap, *, is_listed: bool) -> Iterator[Difference]:
-    """Yield the differences of a gap of more than white space.
+    """Yield the differences of a gap that has more than white space.
 
     is_listed: the output has brackets, and the answer has none.
     """
@@ -117,7 +117,7 @@ def compare_noise(gap: Gap, *, is_listed: bool) -> Iterator[Difference]:
 
 
 def _odd_alone(gap: Gap, odd: Sequence[re.Match[bytes]]) -> Iterator[Difference]:
-    """Yield each odd character by itself, if nothing else is wrong with the gap."""
+    """Yield each odd character separately, if nothing else is wrong with the gap."""
     shift = gap.a
     for found in odd:
         a = found.start() + shift

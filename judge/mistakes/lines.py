@@ -1,4 +1,4 @@
-"""Compare lines by what they say, and find where two texts that part meet again."""
+"""Compare lines by what they say, and find where two texts agree again after a difference."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice
@@ -30,7 +30,7 @@ def line_key(text: bytes) -> bytes:
 
 
 def line_at(data: bytes, start: int) -> Line:
-    """Read the first line from `start` on that says something. Long lines and long silence come in pieces."""
+    """Read the first line after `start` that says something. Long lines and long silence come in pieces."""
     at = start
     while at < len(data) and at - start < _BYTES_AHEAD:
         at = end_of(BLANKS, data, at, at + _BYTES_AHEAD)
@@ -42,7 +42,7 @@ def line_at(data: bytes, start: int) -> Line:
 
 
 def lines_from(data: bytes, start: int) -> Iterator[Line]:
-    """Read the lines from `start` on, up to and with the end of the text."""
+    """Read the lines from `start` to the end of the text, including its end."""
     line = line_at(data, start)
     yield line
     while line.says is not None:
@@ -66,7 +66,7 @@ def line_end(data: bytes, start: int) -> int:
 
 
 def has_long_line(data: bytes) -> bool:
-    """Return whether a line is longer than is read as one."""
+    """Return whether a line is too long to be read as one."""
     start = 0
     while start + LINE_LIMIT < len(data):
         stop = data.rfind(b"\n", start, start + LINE_LIMIT) + 1

@@ -1,4 +1,4 @@
-"""The parts of an answer: find them in an output of any layout, and say which are wrong."""
+"""Find the parts of an answer in an output of any layout, and say which are wrong."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,7 +23,7 @@ class AnswerParts(NamedTuple):
     def find_printed(self, output: bytes) -> tuple[Part, ...]:
         """Find the parts that were printed for these, in any layout and between any text.
 
-        There are as many as wanted, or the same parts with some printed again; else empty.
+        Return as many as are wanted, or the same parts with some printed again; else nothing.
         """
         if not self.parts or len(output) > _LIMIT:
             return ()

@@ -1,10 +1,10 @@
-"""Find all differences of an output from its answer, in order; fixed one by one they make it the answer.
+"""Find all differences of an output from its answer, in order. Fixing each one turns it into the answer.
 
-Both texts are walked side by side. Where they part, one of a few rules explains it by a difference with the
-name of a mistake, and the walk goes on after it: a gap, a word that means the same, a letter in the other
-case, a look-alike, and only then a wrong text. Where the two do not say the same, lines that do are aligned
-first, so that the lines between them are extra or missing. Where few words or lines are changed, missing or
-extra, these are aligned with the fewest edits, however long a line is.
+Both texts are walked side by side. Where they differ, one of a few rules names the mistake, and the walk
+continues after it: a gap, a word that means the same, a letter in the other case, a look-alike, and only then
+a wrong text. If the two do not say the same, lines that do are aligned first, so the lines between them are
+extra or missing. If few words or lines are changed, missing or extra, these are aligned with the fewest
+edits, however long a line is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,7 +57,7 @@ def find_differences(answer: bytes, output: bytes, parts: AnswerParts = NO_PARTS
 
 
 def _find_reordering(answer: bytes, output: bytes) -> Difference | None:
-    """Return all from the first line that differs to the last, if these have the same words in another order.
+    """Return the stretch from the first line that differs to the last, if only the order of words differs.
 
     Words that only say yes or no, or few words that are repeated, may agree by chance: None.
     """
@@ -106,7 +106,7 @@ class _Scan:
     def _align(self, unit: Unit, a: int, a_end: int, i: int, i_end: int) -> Iterator[Difference] | None:
         """The differences of two stretches in which few lines or words differ; None if many do."""
         edits = align(unit, self._answer, a, a_end, self._output, i, i_end)
-        # Few that are the same may be so by chance.
+        # A few equal ones may be chance.
         if edits is None or not unit.has(self._answer, a, a_end, len(edits) * _SAME_PER_EDIT):
             return None
         return self._compare_aligned(unit, edits, a, a_end, i, i_end)
@@ -114,7 +114,7 @@ class _Scan:
     def _compare_aligned(
         self, unit: Unit, edits: Sequence[Edit], a: int, a_end: int, i: int, i_end: int
     ) -> Iterator[Difference]:
-        """Walk what is the same, compare each pair that is not, and name what is missing or extra."""
+        """Walk equal lines, compare each pair that differs, and name what is missing or extra."""
         for edit in edits:
             if edit.a == edit.b or edit.i == edit.j:
                 before, other_before = unit.end(self._answer, a, edit.a), unit.end(self._output, i, edit.i)
@@ -214,7 +214,7 @@ class _Scan:
         return name if self._answer.find(text, 0, LINE_LIMIT) < 0 else ""
 
     def _differ_in_beginning(self, mine: Line, theirs: Line) -> bool:
-        """Return whether the lines differ by a label, and the next two lines do or say the same."""
+        """Return whether the lines differ by a label, and the next two lines also do or say the same."""
         if not (is_labelled(theirs, mine) or is_labelled(mine, theirs)):
             return False
         after = line_at(self._answer, mine.end)
@@ -261,7 +261,7 @@ class _Scan:
 def _find_label_end(
     data: bytes, line: Line, other: bytes, wanted: Line, *, with_letters: bool = False
 ) -> int | None:
-    """Find the end of a label in `line`, before the text that says what `wanted` in the other text says.
+    """Find the end of a label in `line`, before the text that says the same as `wanted` in the other text.
 
     None if that text starts within a word. The label ends before blanks and marks that start `wanted`.
     """

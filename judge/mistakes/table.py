@@ -1,4 +1,4 @@
-"""The mistakes by name, most important first: what each means and how to make it.
+"""The mistakes by name, most important first, with their meaning and a function that makes each.
 
 Names are stable: programs can be expected to make a mistake by name. `make` turns a right output into one
 with this mistake and no other. It returns the output unchanged if the mistake cannot be made in it.
@@ -25,7 +25,7 @@ class Kind(Struct, frozen=True, kw_only=True):
 
     @property
     def example(self) -> tuple[bytes, bytes]:
-        """A small answer, and the same with this mistake."""
+        """A small answer, and the same answer with this mistake."""
         if self.name in _EXAMPLES:
             return _EXAMPLES[self.name]
         answer = next(sample for sample in _SAMPLES if self.make(sample, TEXT) != sample)
@@ -165,7 +165,7 @@ _SAMPLES = (
     b"Case #1: 5\n",
 )
 _EXAMPLES = {"wrong-text": (b"1 2\n", b"1 3\n")}
-# What each subject calls a part of an answer.
+# The name that each subject gives to a part of an answer.
 _PARTS = [subject.part for subject in SUBJECTS]
 for _part in _PARTS:
     _one, _two = f"{_part} 1".encode(), f"{_part} 2".encode()

@@ -1,4 +1,4 @@
-"""Walk one stretch of both texts byte by byte. Where they part, a rule explains it."""
+"""Walk one stretch of both texts byte by byte. Where they differ, a rule explains it."""
 
 import re
 from collections.abc import Iterator
@@ -95,7 +95,7 @@ class Walk:
         return simple if simple and self._answer.startswith(simple, a) else b""
 
     def _word_start(self, a: int, i: int, soundless: bytes) -> tuple[int, int]:
-        """Go back to the start of the word in which the two texts part."""
+        """Go back to the start of the word in which the two texts differ."""
         answer, output = self._answer, self._output
         if answer[a : a + 1] in soundless and output[i : i + 1] in soundless:
             return a, i
@@ -203,12 +203,12 @@ def count_words(data: bytes, start: int, stop: int) -> int:
 
 
 def _is_between_words(text: bytes, at: int) -> bool:
-    """Return whether no word continues across this place, which counts from the end."""
+    """Return whether no word continues across this place, which is counted from the end."""
     return text[at] in _SOUNDLESS or text[at - 1 : at][-1:] in _SOUNDLESS
 
 
 class _LineStops:
-    """The ends of lines of one text. The last one is kept: a long line is asked for at each of its words."""
+    """The ends of lines of one text. The last one is cached: every word of a long line needs it."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

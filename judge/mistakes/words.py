@@ -78,7 +78,7 @@ def shorten_numbers(text: bytes) -> bytes:
 
 
 def numbers_and_words(line: bytes) -> list[bytes]:
-    """Find the numbers and words of a line, without what separates them. Numbers have their signs."""
+    """Find the numbers and words of a line, without separators. Numbers keep their signs."""
     return _NUMBER_OR_WORD.findall(line)
 
 

@@ -59,7 +59,7 @@ def describe_failures(
 ) -> Iterator[Text]:
     """Describe the failure of each solution that is easiest to understand, and count the others.
 
-    command: returns the command that shows all about a test. tests: returns those of a solution on a case.
+    command: returns the command that shows all about a test. tests: returns a solution's tests on a case.
     """
     cells = list(by_case(results))
     tried = Counter(cell[0].solution for cell in cells)

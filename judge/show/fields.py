@@ -29,7 +29,7 @@ _Expected = Annotated[list[str], doc("the verdicts that are expected, a named mi
 
 
 class BytePlace(msgspec.Struct):
-    """Where a byte stands."""
+    """The place of a byte."""
 
     line: _Line
     column: _Column
@@ -74,7 +74,7 @@ class DiffRow(msgspec.Struct):
 
 
 class Spoken(msgspec.Struct):
-    """What a program or its interactor said at once."""
+    """Text that a program or its interactor wrote in one turn."""
 
     by_program: Annotated[bool, doc("false where the interactor said it")]
     at_s: Annotated[_Seconds, doc("when, in seconds from the start")]
@@ -138,7 +138,7 @@ class JudgedCase(msgspec.Struct):
 
 
 class GradedGroup(msgspec.Struct):
-    """What the grader of a package said of a group of tests."""
+    """The score that a package's grader gave to a group of tests."""
 
     group: Annotated[str, doc("its path below the problem")]
     verdict: Annotated[_Verdict, doc("that of the group")]
@@ -147,7 +147,7 @@ class GradedGroup(msgspec.Struct):
 
 
 class ProblemScore(msgspec.Struct):
-    """The points of one solution on one problem that counts some."""
+    """The points of one solution on one problem that counts points."""
 
     solution: Annotated[str, doc("its path below the folder of solutions")]
     problem: Annotated[str, doc("what the ids of its cases begin with")]
@@ -164,7 +164,7 @@ class Versioned(msgspec.Struct):
 
 
 class FileFault(msgspec.Struct):
-    """What is wrong with a file: its solution is JE, its problem is not judged."""
+    """A fault of a file: a solution with one is JE, a problem with one is not judged."""
 
     path: Annotated[str, doc("the file's, as the user's words lead to it")]
     line: Annotated[_Count, doc("line, from 1; 0 where none is to blame")]
@@ -172,7 +172,7 @@ class FileFault(msgspec.Struct):
 
 
 class UnjudgedProblem(msgspec.Struct):
-    """A problem that is not judged for what is wrong with its files."""
+    """A problem that is not judged because its files have faults."""
 
     problem: Annotated[str, doc("its name")]
     faults: Annotated[list[FileFault], Meta(min_length=1, description="in the order of path and line")]
@@ -197,7 +197,7 @@ class CountedGroup(msgspec.Struct):
 
 
 class CaseWorth(msgspec.Struct):
-    """What a case counts."""
+    """The points of a case."""
 
     points: Annotated[_Points, doc("where it is accepted")]
     rejected_points: Annotated[_Points, doc("where it is not")]
@@ -205,7 +205,7 @@ class CaseWorth(msgspec.Struct):
 
 
 class CaseFacts(msgspec.Struct):
-    """What one run on a case may use, and what the case counts."""
+    """The limits of one run on a case, and the points of the case."""
 
     case: Annotated[str, doc("its id")]
     cpu_s: Annotated[_Seconds, doc("CPU time in seconds")]
@@ -215,7 +215,7 @@ class CaseFacts(msgspec.Struct):
 
 
 class UnmetFolder(msgspec.Struct):
-    """A solution that the tests of a problem together have not shown as stated."""
+    """A stated expectation of a solution that no test of a problem has met."""
 
     solution: Annotated[str, doc("its path below the folder of solutions")]
     problem: Annotated[str, doc("the first part of the ids of its cases")]
@@ -236,7 +236,7 @@ class UnmetFolder(msgspec.Struct):
 
 
 class Document(Versioned):
-    """What `run --json` writes."""
+    """The document that `run --json` writes."""
 
     judge: Annotated[str, doc("the version of the judge that wrote it")]
     results: Annotated[list[JudgedCase], doc("in the order of solutions and cases")]

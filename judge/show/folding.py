@@ -1,4 +1,4 @@
-"""Which rows of the verdict table are shown, and which fold into one line."""
+"""Choose the rows of the verdict table to show; the others fold into one line."""
 
 from collections.abc import Mapping
 from enum import IntEnum

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 # The share of its limit that a test takes before any time is known; it weighs as much as one test.
 _SHARE = 0.1
-# Before that there are too few results for a prediction.
+# With fewer results there is no prediction.
 _TELLING_S = 1.0
 
 # A solution and a case.
@@ -50,7 +50,7 @@ class Forecast:
         return max(0.0, self._stopped_s + self._known_s + self._unknown_s * first_s / (limits_s or 1.0))
 
     def predict_s(self, pair: Pair) -> float:
-        """Predict what the next test of a pair takes."""
+        """Predict the time of the next test of a pair."""
         plan, (_, case) = self._plans[pair], pair
         if plan.stopped:
             return plan.limit_s
@@ -61,7 +61,7 @@ class Forecast:
         return plan.limit_s * first_s / limits_s
 
     def record(self, pair: Pair, cost_s: float | None) -> None:
-        """Record what one test of a pair took; None if it was not run."""
+        """Record the time of one test of a pair; None if it was not run."""
         plan, (_, case) = self._plans[pair], pair
         if plan.stopped:
             self._stopped_s -= plan.limit_s

@@ -54,7 +54,7 @@ class Progress:
 
     @property
     def share(self) -> tuple[int, int]:
-        """The number of things done and of all: programs while they are built, then tests."""
+        """The number of things done and the total: programs while they are built, then tests."""
         if self._built < self._programs:
             return self._built, self._programs
         return self._tests, self._total
@@ -81,7 +81,7 @@ class Progress:
         self._count(result)
 
     def add(self, result: Result) -> None:
-        """Add a result; one that is not final comes again."""
+        """Add a result. A result that is not final is added again later."""
         elapsed_s = self._clock() - self._judging_since
         pair = result.solution, result.case
         self._remaining.record(pair, result.wall_s, elapsed_s=elapsed_s, final=result.final)
@@ -170,7 +170,7 @@ class ProgressLines(Progress):
 
 @contextmanager
 def show_count(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal, nothing elsewhere. Yields a function of how much is done, and of how much."""
+    """Show a bar on a terminal, nothing elsewhere. Yield a function of the amount done and the total."""
     with _open_bar(what, total=None, counts=True) as update:
         yield lambda done, total: update(completed=done, total=total, visible=True)
 
@@ -193,7 +193,7 @@ def show_rounds(budget_s: float) -> Iterator[Callable[["BenchProgress"], None]]:
 def _open_bar(
     description: str, *, total: float | None, counts: bool = False
 ) -> Iterator[Callable[..., None]]:
-    """Yields what updates the bar. Without a `total` it is invisible until the first update."""
+    """Yield a function that updates the bar. Without a `total` it is invisible until the first update."""
     console = SafeConsole(sys.stderr)
     if not console.is_terminal:
         yield lambda **changes: None

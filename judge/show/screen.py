@@ -183,7 +183,7 @@ def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
 
 
 def show_mistakes(names: Sequence[str]) -> None:
-    """Print what these mistakes are."""
+    """Explain these mistakes."""
     open_console().print(describe_mistakes(names), end="")
 
 

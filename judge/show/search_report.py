@@ -22,7 +22,7 @@ _HEAD_BYTES = 1 << 12
 
 
 class FoundCase(Record, kw_only=True):
-    """An input on which a program fails, or the hardest one; of long texts there are the first 4096 bytes."""
+    """An input on which a program fails, or the hardest one. Long texts are cut after 4096 bytes."""
 
     folder: Annotated[str, doc("the folder with all bytes, relative to where it ran; empty for none")]
     input: Annotated[str, doc("the shrunk input, made legible")]
@@ -45,7 +45,7 @@ class ClimbStep(msgspec.Struct, kw_only=True):
 
 
 class StressDocument(msgspec.Struct, kw_only=True):
-    """What `stress --json` writes."""
+    """The document that `stress --json` writes."""
 
     version: Annotated[int, doc("of the document's layout: 1")]
     judge: Annotated[str, doc("the version of the judge that wrote it")]

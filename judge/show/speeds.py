@@ -39,7 +39,7 @@ _LEGEND = (
 
 
 def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str | None) -> None:
-    """Print who is faster, the head, a table for each case and for all, the charts, and doubts."""
+    """Print the fastest solution, the head, a table for each case and for all, the charts, and doubts."""
     console = open_console()
     if ratios := [*describe_ratios(bench, reference)]:
         console.print(*ratios, "", sep="\n", soft_wrap=True)

@@ -21,7 +21,7 @@ from judge.subjects.subject import read_parts, subject_of
 
 NO_REFERENCE = "no reference: only crashes and broken limits can be found (--against names one)"
 _LINES_SHOWN = 12
-# In a line of 80, after its label.
+# The width that a line of 80 leaves after its label.
 _LETTERS_SHOWN = 65
 _PLAIN_LINES_S = 1.0
 _SOUND = (Verdict.AC, Verdict.NA, Verdict.SK)

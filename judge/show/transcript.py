@@ -12,7 +12,7 @@ _LONGEST_BYTES = 400
 def format_turns(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator[str]:
     """Yield each line that a program or its interactor wrote, with the time at which it began.
 
-    Of lines that stayed in a buffer only the first is shown: programs print more once their input ends.
+    Only the first of the lines that stayed in a buffer is shown: programs print more once their input ends.
     """
     signs, is_late = ASCII_SIGNS if ascii_only else SIGNS, False
     for turn in _join_pieces(turns):

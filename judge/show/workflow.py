@@ -13,10 +13,10 @@ from judge.show.failures import describe_unmet, name_failure
 from judge.show.outcome import Outcome
 from judge.show.tables import join_verdicts
 
-# GitHub shows no more of a step, and 50 of a job.
+# GitHub shows at most this many for a step, and 50 for a job.
 _MOST_OF_A_KIND = 10
 
-# The place that states what a result should be: a file, and a line or 0.
+# The place that states the expected result: a file, and a line or 0.
 Stated = Callable[[Result], tuple[Path, int]]
 
 
@@ -40,7 +40,7 @@ def list_annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
         (*_annotate_faults(outcome), *_annotate_results(outcome, stated), *_annotate_unmet(outcome, stated))
     )
     for kind in ("error", "warning"):
-        # A fault without a line and one on the first read alike.
+        # A fault without a line looks the same as one on the first line.
         own = list(dict.fromkeys(str(each) for each in found if each.kind == kind))
         shown = own if len(own) <= _MOST_OF_A_KIND else own[: _MOST_OF_A_KIND - 1]
         yield from shown

@@ -1,5 +1,5 @@
 # judge: {format: luogu, source: 002_1b628aeb3e0a93c8.txt, expect: {"*": PE trailing-blank-missing}}
-"""Right, but no space follows the last digit of a line: so the document shows the end of the sample."""
+"""Right, but no space follows the last digit of a line, as at the end of the sample in the document."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # judge: {format: poj, source: own, expect: {poj-2676/many: PE blank-line-between}}
-"""Right, but a blank line stands between two grids."""
+"""Right, but prints a blank line between two grids."""
 
 import sys
 

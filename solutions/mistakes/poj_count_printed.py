@@ -1,5 +1,5 @@
 # judge: {format: poj, source: own, expect: {"*": WA count-printed}}
-"""Right, but it prints the number of grids before them, as the input has it."""
+"""Right, but prints the number of grids first, like the input."""
 
 import sys
 

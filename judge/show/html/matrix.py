@@ -138,7 +138,7 @@ def _describe_row(row: _Row, *, owes: bool, stated: bool) -> str:
 def _build_line(
     name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened: Collection[str]
 ) -> Line:
-    """words: the conclusion about a solution; of a case the cells are counted."""
+    """words: the conclusion about a solution. The row of a case counts its cells instead."""
     cells = [cell for group in groups for cell in group]
     unexpected = sum(cell.as_expected is False for cell in cells)
     sound = sum(cell.verdict.is_sound for cell in cells)

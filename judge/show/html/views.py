@@ -18,7 +18,7 @@ from judge.show.signs import make_legible, make_visible
 from judge.show.tables import join_verdicts
 from judge.show.transcript import format_turns
 
-# Of each input, answer, output or stderr.
+# The part of each input, answer, output or stderr that is shown.
 TEXT_BYTES = 4096
 # A message may quote what a program printed.
 _MESSAGE_LETTERS = 2000
@@ -161,7 +161,7 @@ def _clip_head(content: Content) -> Clip:
 
 
 def _clip_ends(data: bytes) -> Clip:
-    """Keep the head, where compilers begin with what matters, and the tail, where tracebacks end with it."""
+    """Keep the head, which matters most from compilers, and the tail, which matters most in tracebacks."""
     half = TEXT_BYTES // 2
     if len(data) <= 2 * half:
         return Clip(text=make_legible(data), size=len(data), more=0)
