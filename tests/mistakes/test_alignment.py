@@ -1,4 +1,4 @@
-"""Few words changed, missing or extra in a text of any length: the first is named first, and no other."""
+"""Few words changed, missing or extra in a text of any length: only these are named, in order."""
 
 import itertools
 import random
@@ -19,7 +19,7 @@ _WORD_NAMES = {"wrong-text", "line-missing", "truncated", "debug-before", "debug
 def edited(
     words: Sequence[bytes], edits: int, chance: random.Random, *, adjacent: bool = False
 ) -> list[bytes]:
-    """Change, remove or insert so many words; unless `adjacent`, no two of them neighbours."""
+    """Change, remove or insert words; unless `adjacent`, no two of them are neighbours."""
     found: list[bytes] = []
     start = chance.randrange(len(words) - edits)
     places = range(start, start + edits) if adjacent else range(0, len(words), 2)

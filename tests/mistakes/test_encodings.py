@@ -1,4 +1,4 @@
-"""Outputs in another encoding than UTF-8, and what is none."""
+"""Outputs in an encoding other than UTF-8, and outputs that only look like it."""
 
 import pytest
 from hypothesis import given

@@ -1,6 +1,6 @@
-"""Outputs as people print them, and the names that each must get first.
+"""Outputs that people really print, and the name that each must get first.
 
-`cell 5 3` stands for a first wrong cell in row 5, column 3. What is wrong and nothing else is `wrong-text`.
+`cell 5 3` means that the first wrong cell is in row 5, column 3. A plain wrong output is `wrong-text`.
 """
 
 import json
@@ -45,7 +45,7 @@ def boxed(rows: list[bytes], bar: bytes = b"| ", rule: bytes = b"------+-------+
 
 
 def turned(grid: bytes, cell: str) -> bytes:
-    """The grid that has in row r, column c the cell whose place is `cell`."""
+    """The grid that has the cell at place `cell` in row r, column c."""
     places = [eval(cell, {"r": r, "c": c}) for r in range(9) for c in range(9)]
     return GRID_FORMATS["luogu"].encode_output([bytes(grid[place] for place in places)])
 

@@ -1,4 +1,4 @@
-"""Every mistake that can be made of a right output is given its own name back, in every format."""
+"""Every mistake that is made in a right output is recognized by its name, in every format."""
 
 import itertools
 
@@ -110,7 +110,7 @@ MIXABLE = (
         for pair in itertools.combinations(MIXABLE, 2)
         if pair
         not in {
-            # What stands within the other text goes with it.
+            # A mistake within other wrong text is part of it.
             ("debug-before", "byte-order-mark"),
             ("debug-before", "blank-line-between"),
             ("no-separators", "separator-doubled"),

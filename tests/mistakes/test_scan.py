@@ -45,7 +45,7 @@ lumpy = st.lists(st.sampled_from(_PIECES), max_size=30).map(b"".join)
 
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[bytes, bytes]:
-    """An answer, and an output that has much of it."""
+    """An answer, and an output that shares much of it."""
     answer = draw(lumpy | st.binary(max_size=30) | st.sampled_from(_GRIDS))
     output = answer if draw(st.booleans()) else draw(lumpy)
     for _ in range(draw(st.integers(0, 4))):

@@ -1,4 +1,4 @@
-"""Words for words: edits of whole words, numbers in other spellings, lines that begin with more."""
+"""Names for word mistakes: edits of whole words, other spellings of numbers, extra text before lines."""
 
 from fractions import Fraction
 
@@ -45,7 +45,7 @@ def test_what_is_put_for_a_word_is_a_word(mine: list[list[bytes]], theirs: list[
     answer, output = (b"".join(b" ".join(line) + b"\n" for line in text) for text in (mine, theirs))
     wordy = ("wrong-text", "number-form", "wrong-case", "rounding", "boolean-form", "out-of-order")
     mistakes = diagnose(answer, output).mistakes
-    # Where a blank is missing or added words run into one another.
+    # A missing or extra blank joins or splits words: then nothing is checked.
     for mistake in mistakes if all(mistake.name in wordy for mistake in mistakes) else ():
         for place in mistake.places:
             for text, spot, part in (

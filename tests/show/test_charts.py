@@ -1,4 +1,4 @@
-"""Pictures of characters, to the character."""
+"""Charts of characters, compared character by character."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from judge.show.charts import Dot, draw_cactus, draw_dots
 
 
 def seen(text: Text) -> str:
-    """What can be seen: no blanks at the ends of lines."""
+    """Return the visible text, without blanks at the ends of lines."""
     return "\n".join(line.rstrip() for line in text.plain.split("\n"))
 
 

@@ -1,4 +1,4 @@
-"""Results as comma-separated values: what readers get back, and what a spreadsheet must not run."""
+"""Results as comma-separated values: readers get the values back, and spreadsheets run nothing."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Names and sentences in the width that there is."""
+"""Names and sentences fitted into the available width."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ def test_a_cut_name_has_the_width_its_head_and_its_tail(name: str, width: int) -
     assert name.startswith(head)
     assert name.endswith(tail)
     assert bool(dots) == (shown != name) == (cell_len(name) > width)
-    # A letter may take two cells, of which one is left at either side.
+    # A letter may take two cells, so one cell can stay empty on each side.
     assert cell_len(shown) >= min(cell_len(name), width - 2)
 
 

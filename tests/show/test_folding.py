@@ -1,4 +1,4 @@
-"""The law of what is shown whole, over all tables."""
+"""The rule for rows that are shown in full, over all tables."""
 
 from hypothesis import given
 from hypothesis import strategies as st

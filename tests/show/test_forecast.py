@@ -1,4 +1,4 @@
-"""What is left of a run, foretold: right in the end, and steady on the way."""
+"""The predicted rest of a run: exact at the end, and steady on the way."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,7 +16,7 @@ _PLANS = st.fixed_dictionaries(
         for pair in _PAIRS
     }
 )
-# In which order tests come, and which part of what was foretold each takes; None for one that is not run.
+# The order of tests, with the factor by which each misses its prediction; None for one that is not run.
 _FATES = st.lists(st.tuples(st.sampled_from(_PAIRS), st.none() | st.floats(0, 3)), max_size=60)
 
 Plans = dict[Pair, PlannedTests]
@@ -24,7 +24,7 @@ Fates = Sequence[tuple[Pair, float | None]]
 
 
 def whole(plans: Plans, fates: Fates) -> list[tuple[Pair, float | None]]:
-    """The fates without more tests of a pair than there are, and those that are missing."""
+    """Drop the surplus tests of each pair from the fates, and add the missing ones."""
     left = {pair: plan.tests for pair, plan in plans.items()}
     found = []
     for pair, part in (*fates, *((pair, 1.0) for pair in plans for _ in range(3))):
@@ -35,7 +35,7 @@ def whole(plans: Plans, fates: Fates) -> list[tuple[Pair, float | None]]:
 
 
 def same_limits(plans: Plans) -> Plans:
-    """A case has one limit for all."""
+    """Give a case the same limit for all solutions."""
     limits = {case: plans["s0", case].limit_s for _, case in plans}
     return {pair: plan._replace(limit_s=limits[pair[1]]) for pair, plan in plans.items()}
 
@@ -84,7 +84,7 @@ def test_what_a_run_before_measured_serves_and_is_no_time_of_this_one() -> None:
 
 
 def test_a_simulated_run_is_foretold_within_a_third_from_its_second_fifth_on() -> None:
-    """37 programs on 7 cases: each case has its weight, each program its speed, every sixth is stopped."""
+    """Simulate 37 programs on 7 cases. Cases differ in weight, programs in speed, every sixth is stopped."""
     random = Random(7)
     weights = {f"c{case}": 10 ** random.uniform(-3, -0.5) for case in range(7)}
     speeds = {f"s{program:02}": random.lognormvariate(0, 0.4) for program in range(37)}
@@ -99,7 +99,7 @@ def test_a_simulated_run_is_foretold_within_a_third_from_its_second_fifth_on() -
         else weights[pair[1]] * speeds[pair[0]] * random.lognormvariate(0, 0.1)
         for pair, plan in plans.items()
     }
-    # Two workers, and 3 ms for each test beside its own time.
+    # Two workers, and 3 ms for each test on top of its own time.
     ends = dict.fromkeys(plans, 0.0)
     workers = [0.0, 0.0]
     for pair, cost_s in costs.items():

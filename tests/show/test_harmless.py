@@ -1,4 +1,4 @@
-"""Whatever a file or a program says, nothing of it commands a terminal or turns the text of a page."""
+"""No text from a file or a program controls a terminal or reverses the text of a page."""
 
 import io
 import json
@@ -29,12 +29,12 @@ from judge.show.screen import show_run
 COMMANDS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIL = "\x1b[31m\x07\x9b2J\u202e\u2066\u200f\u061c\x1b]0;x\x07"
 KEPT = {"measured_at", "judge", "wanted", "found", "said", "text"}
-# Words of the document that are none of a user.
+# Words of the document that do not come from a user.
 FIXED = {"AC", "sum", "min", "max", "avg", "all", "some", "any number", *Verdict.__members__}
 
 
 def embedded(value: Any, text: str, key: str = "") -> Any:
-    """The document with `text` in every string that may hold any."""
+    """The document with `text` in every string that may hold arbitrary text."""
     if isinstance(value, dict):
         return {name: embedded(each, text, name) for name, each in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The pages in a real browser: nothing is asked of anybody, what programs print is text, keys do it all."""
+"""The pages in a real browser: no requests, programs' output stays text, the keyboard does everything."""
 
 import base64
 import hashlib
@@ -39,7 +39,7 @@ SCHEMES = ("light", "dark")
 CASES = ["sum/small", "sum/large", "other/one"]
 ANSWER, OUTPUT = b"1 2 3\n4 5 6\n", b"123\n456\n"
 INPUT = b"the input\n"
-# What a browser would run, a terminal obey or a parser end at.
+# Text that a browser would run, a terminal would obey or a parser would end at.
 HOSTILE = (
     "</script></style></pre></title><img src=x onerror=alert(1)>\"'&amp;{{ 7 * 7 }}\u202eevil\x00\x1b[2J"
 )
@@ -93,7 +93,7 @@ def a_bench(cases: int = 12) -> bytes:
 
 
 class Read(HTMLParser):
-    """What of a page could ask for something or run: attributes, styles and scripts."""
+    """The parts of a page that could request or run something: attributes, styles and scripts."""
 
     def __init__(self, page: bytes) -> None:
         super().__init__()
@@ -221,7 +221,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Opens a page. At the end it has asked for nothing, complained of nothing and opened no dialog."""
+    """Open a page. Check at the end that it requested nothing, logged no error and opened no dialog."""
     events: list[str] = []
     contexts = []
     file = tmp_path / "report.html"
@@ -257,7 +257,7 @@ def heads(page: Any) -> list[str]:
 
 
 def section(page: Any) -> str:
-    """The words of the test that is open; empty where none is."""
+    """The words of the open test; empty if none is open."""
     return "".join(page.locator("article:visible").all_inner_texts())
 
 
@@ -375,7 +375,7 @@ def test_keys_do_it_all(show: Callable[..., Any]) -> None:
     page.keyboard.press("Escape")
     page.wait_for_url("**#-")
     assert not section(page)
-    # The event comes after the new address, and with it the focus is where it was.
+    # The event that restores the focus comes after the new address.
     api = pytest.importorskip("playwright.sync_api")
     api.expect(page.locator(":focus")).to_have_text("PE! 300 ms")
     page.keyboard.press("/")
@@ -391,7 +391,7 @@ def test_a_long_table_is_sorted_and_filtered_as_a_short_one(show: Callable[..., 
     rows = page.locator(".matrix tbody tr")
     assert rows.count() == 730
     page.get_by_role("button", name="slowest").click()
-    # Not as it is seen: rows of a long table are drawn when they are scrolled to.
+    # Not the visible text: rows of a long table are drawn when they are scrolled to.
     assert rows.first.locator("th").text_content() == "set/729"
     assert rows.last.locator("th").text_content() == "set/0"
     page.fill("input[type=search]", "set/72")
@@ -442,7 +442,7 @@ def test_whatever_programs_and_files_say_is_text(scripts: bool, show: Callable[.
     words = section(page)
     for whose in ("stderr", "checker", "output", "input"):
         assert f"{whose}" in words
-    # The heading twice, message, opinions, and each text of the program's and of the case's.
+    # The heading twice, the message, the opinions, and each text of the program and of the case.
     assert words.count(TEXT) >= 8
     assert "</script>" in words.replace("·", " ")
     assert page.locator("img").count() == 0
@@ -476,7 +476,7 @@ def test_text_is_told_from_its_ground_in_both_schemes(
     assert [(words, ratio) for words, ratio in contrasts if ratio < 4.5] == []
 
 
-# Of each element with text of its own: its first words, and the contrast to what lies behind it (WCAG 2).
+# The first words of each element that has text, and its contrast to the background (WCAG 2).
 CONTRASTS = """() => {
   const parse = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
   const light = ([r, g, b]) => {
@@ -520,12 +520,12 @@ def test_head_and_names_stay_where_a_table_is_scrolled(show: Callable[..., Any])
     assert page.locator("tbody th").nth(60).bounding_box()["x"] == before["x"]
 
 
-# Of each row: the edges of its cells, and its height.
+# The edges of the cells of each row, and its height.
 EDGES = """() => [...document.querySelectorAll(".matrix tr")].map((row) => {
   const boxes = [...row.cells].map((cell) => cell.getBoundingClientRect()).filter((box) => box.height);
   return [...new Set(boxes.map((box) => box.bottom - boxes[0].bottom)), boxes[0].height % 1];
 })"""
-# Of each word of a name, up to where it may be broken: in how many lines it stands.
+# The number of lines over which each unbreakable word of a name is spread.
 LINES = """() => [...document.querySelectorAll(".matrix th")].flatMap((name) => {
   const walk = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), found = [];
   for (let node; (node = walk.nextNode());) {

@@ -1,4 +1,4 @@
-"""The layout that hyperfine's scripts read."""
+"""The JSON layout that hyperfine's scripts read."""
 
 import json
 

@@ -353,7 +353,7 @@ def test_the_schema_knows_every_field_and_every_verdict() -> None:
         ("BytePlace", entry["results"][0]["tests"][0]["mistakes"][0]["answer"]),
     ):
         properties = definitions[name]["properties"]
-        # What came later has a default.
+        # Later fields have a default.
         assert definitions[name]["required"] == [key for key in properties if key not in ADDED.get(name, ())]
         assert list(properties) == list(found)
     for name in ("JudgedCase", "JudgedTest"):

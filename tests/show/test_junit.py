@@ -1,4 +1,4 @@
-"""Results as JUnit XML: what forges read of it, and XML whatever came."""
+"""Results as JUnit XML: the parts that forges read, and valid XML for any results."""
 
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -19,7 +19,7 @@ from judge.show.json_reader import parse
 from judge.show.junit import render
 from judge.show.outcome import Outcome
 
-# Of junit-10.xsd: what an element may hold, which attributes it must have, and which it may.
+# From junit-10.xsd: the children, the required attributes and the optional attributes of each element.
 SCHEMA = {
     "testsuites": (["testsuite"], set(), {"name", "time", "tests", "failures", "errors"}),
     "testsuite": (["testcase"], {"name", "tests", "failures", "errors"}, {"time", "skipped"}),

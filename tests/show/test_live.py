@@ -1,4 +1,4 @@
-"""While programs are judged, a terminal shows the verdicts so far, those of the last results first of all."""
+"""While programs are judged, a terminal shows the verdicts so far, most recent results first."""
 
 import io
 

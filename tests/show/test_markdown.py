@@ -1,4 +1,4 @@
-"""Results as Markdown: tables that hold, fences that close, and no more than a forge takes."""
+"""Results as Markdown: intact tables, closed fences, and a size that a forge accepts."""
 
 import html
 import re
@@ -42,7 +42,7 @@ b|`.py on p/2: WA, expected AC: no words at all
 
 
 def outside_fences(text: str) -> list[str]:
-    """The lines that are not in fences, of which every one closes."""
+    """The lines outside of fences. Checks that each fence is closed."""
     left, fence = [], ""
     for line in text.split("\n"):
         if fence:
@@ -56,7 +56,7 @@ def outside_fences(text: str) -> list[str]:
 
 
 def cells_of(line: str) -> list[str]:
-    """As GitHub's parser takes a row apart: at each `|` that no backslash escapes."""
+    """Split a row as GitHub's parser does: at each `|` that no backslash escapes."""
     return re.findall(r"((?:\\.|[^|\\])*)\|", line.removeprefix("|"))
 
 

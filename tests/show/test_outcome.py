@@ -1,4 +1,4 @@
-"""What was taken over: marked in every report, and no time of it beside one of this run."""
+"""Results of earlier runs: marked in every report, and their times never compared with this run's."""
 
 import csv
 import io
@@ -186,10 +186,10 @@ def test_a_moment_without_its_zone_is_none(moment: str) -> None:
         parse(data, Path("results.json"))
 
 
-# No time of it is compared
+# No time of an earlier run is compared
 
 
-# As many digits each, that tables are as wide.
+# Times with equally many digits, so that tables have the same width.
 _times = st.floats(0.01, 0.9)
 _matrices = st.lists(
     st.tuples(
@@ -206,7 +206,7 @@ _matrices = st.lists(
 
 
 def compared(outcome: Outcome) -> list[object]:
-    """Whatever puts the time of one result beside that of another; in a cell of its own each may stand."""
+    """Every report that compares times of different results. A time alone in its cell is no comparison."""
     by_limit = find_window("p", 1.0, outcome.results)
     slowest = find_slowest_accepted(outcome.results, outcome.limits)
     shown = ("\n".join(table(outcome, width=width)) for width in (40, 60, 200))

@@ -1,4 +1,4 @@
-"""The tables of a whole run: what is shown of few rows, of many, and of a class."""
+"""The tables of a whole run: with few rows, with many, and for a class."""
 
 import io
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def shown(
     rows: Rows = "needed",
     width: int = BOUNDLESS,
 ) -> list[str]:
-    """The lines of all tables, without blanks at their ends."""
+    """Return the lines of all tables, without blanks at their ends."""
     console = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, _environ={})
     limits = {result.case: make_limits() for result in results}
     for table in tabulate_run(results, console, limits=limits, together=together, rows=rows):
@@ -39,7 +39,7 @@ def names(lines: Sequence[str]) -> list[str]:
 
 
 def crowd(number: int, *, wrong: Sequence[int] = (), skipped: Sequence[int] = ()) -> list[Result]:
-    """A result of each of so many solutions; the later the slower."""
+    """Make one result for each of `number` solutions, each slower than the one before."""
     return [
         make_result(
             solution=f"s{place}.py",
@@ -163,7 +163,7 @@ def test_points_count_in_a_class_where_tests_have_some() -> None:
 def test_a_class_keeps_its_verdicts_at_any_width(width: int) -> None:
     lines = shown(classroom(40), together=[[name] for name in PROBLEMS], width=width)
     assert all(len(line) <= width for line in lines)
-    # All but the first, who has passed all, and the second, who has two programs.
+    # All except the first, which passed everything, and the second, which has two programs.
     assert sum(line.count("WA") == 3 for line in lines) == 38
 
 

@@ -1,4 +1,4 @@
-"""The picture files: they are what their names say, and the same figures give the same bytes."""
+"""The picture files: their type matches their name, and equal figures give equal bytes."""
 
 import sys
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""How far a run is, by a clock that stands still unless told: on a terminal, and elsewhere."""
+"""The progress of a run, on a terminal and elsewhere, by a clock that moves only when a test moves it."""
 
 import io
 from itertools import accumulate, pairwise
@@ -20,7 +20,7 @@ WA, TLE = Verdict.WA, Verdict.TLE
 
 
 class Clock:
-    """Seconds that pass when somebody says so."""
+    """A clock that a test moves by hand, in seconds."""
 
     now_s = 100.0
 
@@ -139,6 +139,6 @@ def test_a_terminal_takes_no_name_for_markup_and_is_left_clean(
     out, err = capsys.readouterr()
     assert out == ""
     assert "1 unexpected (a[/b].py)" in err
-    # The line is erased, and the cursor is seen again.
+    # The line is erased, and the cursor is visible again.
     assert err.endswith("\x1b[2K")
     assert "\x1b[?25h" in err

@@ -1,4 +1,4 @@
-"""What moves while one waits: seen on a terminal, and neither written nor loaded elsewhere."""
+"""Progress bars: shown on a terminal, and neither written nor loaded elsewhere."""
 
 import io
 import subprocess
@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 
 
 def print_bars(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What is written to standard error, were it this stream."""
+    """Print bars to this stream as standard error, and return its text."""
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "xterm")
     with show_count("making cases") as count:

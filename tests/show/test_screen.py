@@ -59,7 +59,7 @@ def fixed(width: int) -> Console:
 
 
 def rendered(what: RenderableType, width: int) -> str:
-    """What stands on the screen; blanks at the ends of lines cannot be seen."""
+    """The visible text of the screen, without blanks at the ends of lines."""
     target = fixed(width)
     target.print(what)
     lines = target.file.getvalue().split("\n")
@@ -68,7 +68,7 @@ def rendered(what: RenderableType, width: int) -> str:
 
 
 def row(solution: str, verdicts: str, **expected: Verdict) -> list[Result]:
-    """A solution's results on all cases; `expected` by the names of cases that are not expected AC."""
+    """A solution's results on all cases. `expected` maps the names of cases to verdicts other than AC."""
     return [
         make_result(
             solution=solution,
@@ -202,7 +202,7 @@ def test_names_are_whole_before_columns_say_the_same_in_each_row() -> None:
 
 
 def conclusions(*results: Result) -> list[str]:
-    """How each row of a run ends."""
+    """The end of each row of a run."""
     (table,) = tabulate_run(results, fixed(BOUNDLESS), limits={})
     lines = rendered(table, BOUNDLESS).split("\n")
     return [line.rpartition("  ")[2] for line in lines if ".py" in line]
@@ -650,7 +650,7 @@ def test_every_failure_is_shown_or_named_once(fates: list[tuple[int, int, Verdic
             assert (int(rest[1]), rest[2] in ("alike", others[0].name)) == (len(others), True)
             continue
         assert set(re.findall(r"p/\d", text)) == own
-        # What is shown is named once more, in the line that says how to see all of it.
+        # The shown result is named once more, in the line with the command that shows all of it.
         assert len(re.findall(r"p/\d", text)) == len(own) + bool(own)
     assert not texts
 
@@ -714,7 +714,7 @@ def test_what_is_as_expected_is_no_failure() -> None:
 
 @pytest.fixture
 def plain_screen(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """80 columns that are no terminal, whoever runs the tests and where."""
+    """Print to 80 columns without a terminal, wherever the tests run."""
     for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "TERM", "COLORTERM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "80")

@@ -1,4 +1,4 @@
-"""What a search found as JSON: every find with its bytes made legible, and where and how it was searched."""
+"""The finds of a search as JSON: legible bytes, and the machine and settings of the search."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def read(*finds: Find, **rest: Any) -> dict[str, Any]:
     return found
 
 
-# What a document says of the find that `make_find` makes.
+# The document's entry for the find that `make_find` makes.
 FIRST = {
     "problem": "sum",
     "solution": "adds.py",

@@ -1,4 +1,4 @@
-"""A conversation line by line: when, who, and every byte."""
+"""A conversation line by line: the time, the speaker, and every byte."""
 
 import re
 

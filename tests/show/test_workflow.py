@@ -1,4 +1,4 @@
-"""The log of a step on GitHub: what its runner obeys, and that it obeys nobody else."""
+"""The log of a step on GitHub: its runner obeys the judge's commands and no others."""
 
 import io
 import json
@@ -52,7 +52,7 @@ class Obeyed(NamedTuple):
 
 
 def runner(lines: Iterable[str], *, is_let_go: bool = True) -> Iterator[Obeyed]:
-    """What the runner obeys, by the rules of `ActionCommand.cs` and `ActionCommandManager.cs`."""
+    """Yield the commands that the runner obeys, by `ActionCommand.cs` and `ActionCommandManager.cs`."""
     known, token = set(KNOWN), ""
     for line in lines:
         found = parsed(line, known)
@@ -159,7 +159,7 @@ def test_a_program_cannot_command_the_runner(attack: str, tmp_path: Path) -> Non
     assert "WA!" in done.stdout
 
 
-# The words of each command that prints what a project holds, or its programs.
+# The words of each command that prints text from a project's files or programs.
 PRINTERS = {
     "run": ["run"],
     "show": ["show", "wrong", "sum/small"],
@@ -179,7 +179,7 @@ EXACT = {
 
 
 def hostile(root: Path, attack: str) -> Path:
-    """Whatever is read of it may be told: programs and their words, names of files, texts of cases, facts."""
+    """Make a project with the attack in every place: programs' output, file names, cases, headers."""
     program = (PRINTS % ("WA", attack, attack)).replace("text", "text, problems: sum")
     solutions = {
         "wrong.py": program,
@@ -198,12 +198,12 @@ def hostile(root: Path, attack: str) -> Path:
 
 @pytest.mark.parametrize("words", PRINTERS.values(), ids=PRINTERS)
 def test_nothing_that_a_command_prints_commands_the_runner(words: list[str], tmp_path: Path) -> None:
-    """Neither in the lines of a stream nor in both, of which the runner takes standard error first."""
+    """Check each stream alone, and both together. The runner reads standard error first."""
     own = {"group", "endgroup", "error", "warning"} if words == ["run"] else set()
     project = hostile(tmp_path, "\n".join(ATTACKS))
     done = run_here(*words, cwd=project, env={"GITHUB_ACTIONS": "true"})
     out, err = done.stdout.split("\n"), done.stderr.split("\n")
-    # Made by the judge itself, of nothing that a project holds.
+    # `mutate` prints only the judge's own text, nothing from the project.
     assert "mine" in done.stdout + done.stderr or words == ["mutate"]
     for lines in (out, err, [*err, *out]):
         obeyed = list(runner(lines))

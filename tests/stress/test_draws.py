@@ -1,4 +1,4 @@
-"""Which cases a search draws: they follow from its seed, whoever draws them."""
+"""The cases that a search draws: they follow from its seed, whichever process draws them."""
 
 from collections import Counter
 from itertools import islice

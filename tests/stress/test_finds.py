@@ -1,4 +1,4 @@
-"""What is found lies in `.judge/found` at once: readable, the same again, and nowhere else."""
+"""Finds are saved in `.judge/found` at once: readable, reproducible, and nowhere else."""
 
 import json
 import os
@@ -113,7 +113,7 @@ def test_what_is_no_text_is_kept_all_the_same(tmp_path: Path) -> None:
 
 
 def refused(find: Find, root: Path) -> str:
-    """The one line about a find that cannot be saved."""
+    """Return the single line about a find that cannot be saved."""
     with pytest.raises(InputErrors) as caught:
         save_find(find, root)
     (line,) = str(caught.value).splitlines()

@@ -1,4 +1,4 @@
-"""A find becomes a case where its project keeps cases, and is judged from then on as it was seen."""
+"""A find becomes a case of its project, and is judged from then on with the same result."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,7 +45,7 @@ def keep(root: Path, find: Find, id: str = "tie") -> KeptCase:
 
 
 def tree(root: Path) -> dict[str, bytes]:
-    """All files below, but for those of the judge itself."""
+    """Return all files below `root`, except the judge's own."""
     return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
@@ -55,7 +55,7 @@ def the_case(root: Path, id: str) -> Case:
 
 
 def project(root: Path, **files: str) -> Path:
-    """With a right and a wrong program, and these files among the cases."""
+    """Write a project with a right and a wrong program, and these files among the cases."""
     write_project(root, solutions={"adds.py": ADDS, "wrong.py": WRONG}, cases={})
     write_files(root / "cases", files)
     return root
@@ -66,7 +66,7 @@ def folder(root: Path, *names: str, **files: str) -> Path:
 
 
 def refused(root: Path, find: Find, id: str = "tie") -> str:
-    """The one line about what cannot be kept; all files are as they were."""
+    """Return the single line about a find that cannot be kept. Check that no file has changed."""
     before = tree(root)
     with pytest.raises(InputErrors) as caught:
         keep(root, find, id)
@@ -227,7 +227,7 @@ def test_tests_that_the_user_names_get_it(tmp_path: Path) -> None:
     assert (own / "tie.ans").read_bytes() == b"3\n"
 
 
-# What cannot be kept
+# Finds that cannot be kept
 
 
 PUZZLES = {"sum.yaml": "format: luogu\npuzzles: sum.txt\n", "sum.txt": SOLVED.decode()}

@@ -1,4 +1,4 @@
-"""Five bugs in ordinary programs, each found within some hundred cases and made as small as by hand."""
+"""Five bugs in ordinary programs, each found within a few hundred cases and shrunk to a minimal input."""
 
 import json
 import re
@@ -18,9 +18,9 @@ PROJECT = REPOSITORY / "tests" / "programs" / "stress"
 
 @dataclass(frozen=True, kw_only=True)
 class Planted:
-    """A wrong program, what becomes of it, and what a person would write to show it.
+    """A wrong program, its verdict, and the input that a person would write to show the bug.
 
-    `enough_bytes`: whoever waits until nothing is left to be tried waits long where there are so many.
+    `enough_bytes`: stop at this size, since trying everything takes too long for large inputs.
     """
 
     program: str
@@ -30,18 +30,18 @@ class Planted:
 
 
 def path(n: int) -> bytes:
-    """A tree as deep as it has vertices."""
+    """A tree of `n` vertices that is a path."""
     return b"%d\n%s\n" % (n, b" ".join(b"%d" % parent for parent in range(1, n)))
 
 
 def is_deep(asked: bytes) -> bool:
-    """The path that is a little shorter than Python's limit of 1000 calls in one another."""
+    """Return whether this is a path of almost 1000 vertices, Python's limit of nested calls."""
     n = int(asked.split()[0])
     return 950 < n <= 1000 and asked == path(n)
 
 
 def is_quadratic(asked: bytes) -> bool:
-    """Numbers that quicksort by the first of them compares in half of all pairs, or in a quarter."""
+    """Return whether quicksort with the first number as pivot compares a quarter of all pairs or more."""
     n, *values = map(int, asked.split())
     compared, todo = 0, [values]
     while todo:
@@ -68,7 +68,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def searched(root: Path, *words: str, enough_bytes: int) -> str:
-    """A search in so much time as it needs: it is interrupted as soon as the find is small enough."""
+    """Search without a time limit, and interrupt the search as soon as the find is small enough."""
     with subprocess.Popen(
         [*JUDGE, "stress", *words, "--budget", "10m"],
         cwd=root,
@@ -119,7 +119,7 @@ def test_the_programs_are_right_on_the_cases_that_they_have(project: Path) -> No
     assert "20 passed" in done.stdout
 
 
-# What each validator is to refuse beside what no validator takes.
+# Inputs that each validator must refuse, in addition to those that every validator refuses.
 ILLEGAL = [
     b"",
     b"\n",

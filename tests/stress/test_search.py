@@ -1,4 +1,4 @@
-"""A whole search, with real programs: what it finds, how it is made small, and what ends it."""
+"""A whole search with real programs: its finds, how they shrink, and how it ends."""
 
 import json
 import os
@@ -39,7 +39,7 @@ from judge.work.problem_tools import last_line
 from judge.work.workers import open_workers
 
 SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
-# Wrong where the largest is the last.
+# Wrong if the largest is the last.
 FORGETS = "n = int(input())\nxs = [*map(int, input().split())]\nprint(max(xs[:-1], default=0))\n"
 LARGEST = "n = int(input())\nprint(max(map(int, input().split())))\n"
 GENERATOR = """\
@@ -69,7 +69,7 @@ cases:
 
 
 def project(root: Path, files: Mapping[str, str] | None = None, *, sheet: str = SHEET) -> Path:
-    """Of a wrong and a right solution, with a generator and a validator."""
+    """Write a project with a wrong and a right solution, a generator and a validator."""
     write_project(root, solutions={"forgets.py": FORGETS, "right.py": LARGEST}, cases={"largest.yaml": sheet})
     for name, text in {"generators/largest.py": GENERATOR, **(files or {})}.items():
         (root / name).parent.mkdir(exist_ok=True, parents=True)
@@ -78,7 +78,7 @@ def project(root: Path, files: Mapping[str, str] | None = None, *, sheet: str = 
 
 
 def by_ticks(words: Sequence[str]) -> int:
-    """Run `judge stress` by a clock that goes on by 10 ms at each look: no test waits for a budget."""
+    """Run `judge stress` by a clock that advances 10 ms at each reading: no test waits for a budget."""
     try:
         return stress(parse_words("stress", COMMAND, words[1:]), clock=count(step=0.01).__next__)
     except JudgeError as error:
@@ -195,7 +195,7 @@ def test_without_names_all_that_should_be_right_are_tried(tmp_path: Path) -> Non
 
 
 def test_the_answer_is_that_of_most_references(tmp_path: Path) -> None:
-    """The first by its name is wrong, and nobody has told."""
+    """The first one by name is wrong, and nothing states that."""
     files = {f"solutions/{name}.py": LARGEST + "\n" * number for number, name in enumerate("xyz")}
     root = project(tmp_path, {**files, "solutions/a_wrong.py": FORGETS + "\n"})
     (root / "solutions/forgets.py").unlink()
@@ -297,7 +297,7 @@ def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> 
 def test_a_program_that_disagrees_with_itself_is_a_find_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of so many runs some are right and some are wrong.
+    # Among so many runs some are right and some are wrong.
     monkeypatch.setattr(examiner, "_RUNS", 40)
     flaky = LARGEST.replace("print(", "import os\nprint(os.urandom(1)[0] % 2 +")
     root = project(tmp_path, {"solutions/flaky.py": flaky})
@@ -326,7 +326,7 @@ for _ in range(largest):
     n += 1
 print(largest)
 """
-# Climbs: the hardest so far and one more.
+# It climbs: the hardest so far and one more.
 CLIMBS = """\
 import sys
 hardest = sys.stdin.read().split()
@@ -343,7 +343,7 @@ def test_the_slowest_case_is_climbed_to_from_the_hardest_so_far(tmp_path: Path) 
     found = record(root)
     assert found["unit"] == "calls and lines"
     (folder,) = root.glob(".judge/found/*")
-    # Each sees the hardest of all but the seven before it.
+    # Each sees the hardest of all except the seven before it.
     height = int((folder / "input").read_text().split()[1])
     assert height == 5 + (int(str(found["number"])) - 1) // 8
     assert height > 6
@@ -451,7 +451,7 @@ def test_of_what_a_subject_varies_that_is_tried_which_the_validator_takes(
         assert find["input"].count("0") % 2 == own.count("0") % 2
 
 
-# What is wrong
+# Errors
 
 
 CRASHES = "raise SystemExit(3)\n"
@@ -531,7 +531,7 @@ def test_wrong_tools_end_the_search_with_a_line(
 
 
 def test_a_generator_that_prints_more_parts_than_can_be_looked_at_ends_the_search(tmp_path: Path) -> None:
-    """Each is solved by the judge itself, which nothing stops."""
+    """The judge itself solves each grid, and nothing would stop it."""
     grid = "".join(f"{CLUES[start : start + 9].decode()}\\n" for start in range(0, 81, 9))
     (tmp_path / "flood.py").write_text(
         f"# judge: {{format: poj}}\nprint(1001)\nprint('{grid}' * 1001, end='')\n"
@@ -551,14 +551,14 @@ def test_a_generator_that_hangs_ends_the_search(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("least", [4, 1], ids=["afterwards", "while it is made small"])
 def test_what_was_found_is_shown_and_kept_though_a_generator_fails(least: int, tmp_path: Path) -> None:
-    """It fails for large cases, or for all that are smaller than the one that was found."""
+    """The generator fails for large cases, or for all cases smaller than the find."""
     fails = f"if size >= 16 if {least} == 4 else (size < 4 and seed > 2_000_000):\n    sys.exit('too hard')\n"
     generator = GENERATOR.replace("chance =", fails + "chance =")
     forgets = FORGETS.replace("xs[:-1]", "xs[:-1] if n >= 4 else xs")
     files = {
         "generators/largest.py": generator,
         "solutions/forgets.py": forgets,
-        # Nobody else would go on to the large cases.
+        # Without this program the search would stop before the large cases.
         "solutions/also.py": LARGEST + "# also\n",
     }
     words = ("--json", "found.json", "--keep", "hard")
@@ -574,7 +574,7 @@ def test_what_was_found_is_shown_and_kept_though_a_generator_fails(least: int, t
 
 @pytest.mark.parametrize("tool", ["checker", "validator"])
 def test_a_tool_that_fails_on_a_smaller_input_leaves_it_aside_and_no_more(tool: str, tmp_path: Path) -> None:
-    """It is made for what the generator prints, and fails where a number of fewer digits comes."""
+    """The tool expects the generator's format, and fails on a number with fewer digits."""
     fails = "    import os\n    os.kill(os.getpid(), 11)\n"
     files = {
         "generators/largest.py": GENERATOR.replace("-size, size", "100, 999"),

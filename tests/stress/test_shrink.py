@@ -1,4 +1,4 @@
-"""Inputs are made small: by laws for whatever fails, to the byte for programs with the usual mistakes."""
+"""Shrinking of inputs: laws for any failure, and the exact bytes for programs with the usual mistakes."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ Fails = Callable[[bytes], bool]
 
 
 class Watched:
-    """Says which candidate fails first, and keeps what it was asked. Raises Over after so many."""
+    """Returns the first candidate that fails, and records all of them. Raises Over after `most` tries."""
 
     def __init__(self, fails: Fails, most: int = sys.maxsize) -> None:
         self.fails, self.most = fails, most
@@ -42,11 +42,11 @@ class Watched:
 
 
 class Over(Exception):
-    """Nobody has time for more."""
+    """There is no time for more tries."""
 
 
 def smallest(data: bytes, fails: Fails) -> tuple[bytes, int]:
-    """What is left in the end, and how many candidates that took."""
+    """Return the shrunk input, and the number of candidates that were tried."""
     assert fails(data)
     first = Watched(fails)
     *_, last = [data, *shrink(data, first)]
@@ -61,7 +61,7 @@ BLANKS = st.sampled_from([b" ", b"  ", b"\t"])
 
 @st.composite
 def inputs(draw: st.DrawFn) -> bytes:
-    """Some lines of words, however they end and are parted; a count may stand before them."""
+    """Draw lines of words with any line ends and separators, sometimes after a line with their count."""
     end = draw(st.sampled_from([b"\n", b"\r\n", b" \n"]))
     lines = draw(st.lists(st.lists(WORDS, max_size=4), max_size=6))
     if draw(st.booleans()):
@@ -71,12 +71,12 @@ def inputs(draw: st.DrawFn) -> bytes:
 
 
 def by_chance(salt: int, one_in: int, data: bytes) -> Fails:
-    """A failure without rhyme or reason, which `data` shows."""
+    """Make a failure without rhyme or reason, which `data` shows."""
     return lambda other: other == data or blake2b(b"%d/" % salt + other).digest()[0] % one_in == 0
 
 
 def with_words_of(salt: int, data: bytes) -> Fails:
-    """A failure that some words of `data` make, in their order."""
+    """Make a failure that some words of `data` cause, in their order."""
     needed = Random(salt).sample(data.split(), len(data.split()) // 2)
 
     def fails(other: bytes) -> bool:
@@ -165,7 +165,7 @@ def test_what_ends_the_search_passes_through_and_what_was_found_stays(data: byte
 
 
 def lawful(holds: Callable[..., bool]) -> Fails:
-    """Of inputs that a strict reader takes: it raises ValueError where one is wrong."""
+    """Fail only on valid inputs: a strict reader raises ValueError for any other."""
 
     def fails(data: bytes) -> bool:
         try:
@@ -177,7 +177,7 @@ def lawful(holds: Callable[..., bool]) -> Fails:
 
 
 class Strict:
-    """Reads lines of integers with single blanks between them, and lines of letters."""
+    """A reader of lines of integers with single blanks between them, and lines of letters."""
 
     def __init__(self, data: bytes) -> None:
         *self.lines, end = data.split(b"\n")
@@ -203,7 +203,7 @@ class Strict:
 
 
 def array(holds: Callable[[list[int]], bool], low: int = 1, high: int = 10**9) -> Fails:
-    """n, and n integers."""
+    """Read n, and n integers."""
 
     def read(strict: Strict) -> bool:
         (n,) = strict.integers(1, 1)
@@ -215,7 +215,7 @@ def array(holds: Callable[[list[int]], bool], low: int = 1, high: int = 10**9) -
 
 
 def arrays(holds: Callable[[list[int]], bool]) -> Fails:
-    """How many cases there are; of each n, and n integers; it is enough that one holds."""
+    """Read the number of cases, then n and n integers for each; fail if one of them holds."""
 
     def read(strict: Strict) -> bool:
         (t,) = strict.integers(1, 1)
@@ -227,7 +227,7 @@ def arrays(holds: Callable[[list[int]], bool]) -> Fails:
 
 
 def graph(holds: Callable[[dict[int, list[int]]], bool], *, tree: bool = False) -> Fails:
-    """n, or n and m; the edges. No loops, none twice; a tree hangs together."""
+    """Read n, or n and m, then the edges. No edge is a loop or occurs twice, and a tree is connected."""
 
     def read(strict: Strict) -> bool:
         n, m = (strict.integers(1, 1) * 2) if tree else strict.integers(2, 0)
@@ -245,7 +245,7 @@ def graph(holds: Callable[[dict[int, list[int]]], bool], *, tree: bool = False) 
 
 
 def depths(beside: dict[int, list[int]]) -> dict[int, int]:
-    """Of what can be reached from the first vertex."""
+    """Return the depths of the vertices that can be reached from the first one."""
     found = {1: 1}
     for vertex in (order := [1]):
         for other in beside[vertex]:
@@ -256,7 +256,7 @@ def depths(beside: dict[int, list[int]]) -> dict[int, int]:
 
 
 def comparisons(values: list[int]) -> int:
-    """Of a quicksort that takes the first for a pivot."""
+    """Count the comparisons of a quicksort that takes the first number as its pivot."""
     compared, todo = 0, [values]
     while todo:
         first, *rest = todo.pop() or [0]
@@ -279,7 +279,7 @@ def is_bipartite(beside: dict[int, list[int]]) -> bool:
 
 
 def table(read: Callable[[Strict, int, int], bool]) -> Fails:
-    """n and m, and what follows."""
+    """Read n and m, and the rest."""
 
     def whole(strict: Strict) -> bool:
         holds = read(strict, *strict.integers(2, 1))
@@ -302,7 +302,7 @@ def random_array(n: int, high: int = 10**9) -> bytes:
 
 
 def random_tree(n: int, reach: int) -> bytes:
-    """Each vertex hangs on one of the last few; the names and the edges are shuffled."""
+    """Make a tree in which each vertex is attached to one of the last few; shuffle names and edges."""
     chance = Random(n)
     names = chance.sample(range(1, n + 1), n)
     edges = [(names[child], names[max(0, child - chance.randint(1, reach))]) for child in range(1, n)]
@@ -321,7 +321,7 @@ def random_cases() -> bytes:
 
 
 def queries(strict: Strict, n: int, q: int) -> bool:
-    """An array, then sums from one place to another; a sum over three places or more beyond 100 is wrong."""
+    """Read an array, then ranges to sum. A sum over 100 of three places or more is wrong."""
     values = strict.integers(n, 0)
     asked = [strict.integers(2, 1, n) for _ in range(q)]
     strict.expect(all(left <= right for left, right in asked))
@@ -329,7 +329,7 @@ def queries(strict: Strict, n: int, q: int) -> bool:
 
 
 def marks(strict: Strict, n: int, m: int) -> bool:
-    """A wall with a gap to its right and a wall below."""
+    """Fail on a wall with a gap to its right and a wall below."""
     rows = [strict.line() for _ in range(n)]
     strict.expect(all(len(row) == m and not row.strip(b".#") for row in rows))
     return any(
@@ -371,7 +371,7 @@ def permutation(strict: Strict) -> bool:
 
 
 def lists(strict: Strict) -> bool:
-    """Lines that say first how many integers follow; two equal neighbours are wrong."""
+    """Read lines that begin with the number of their integers. Two equal neighbours are wrong."""
     (n,) = strict.integers(1, 1)
     rows = [strict.line().split() for _ in range(n)]
     strict.end()
@@ -522,7 +522,7 @@ def test_three_words_of_a_megabyte_take_some_hundred_candidates(between: bytes) 
     "move", [vertices.merge_neighbours, vertices.drop_vertices, vertices.name_by_distance]
 )
 def test_the_vertices_of_a_long_text_are_left_as_they_are(move: Callable[[Text], Move[Text]]) -> None:
-    """A batch would take so long that the end of the time is not seen."""
+    """A whole batch would run past the end of the budget."""
     n = 10_000
     edges = [(1 + i // 2, i + 1) for i in range(1, n)]
     short, long = ("".join(f"{u}{gap}{v}\n" for u, v in edges) for gap in (" ", " " * 10))

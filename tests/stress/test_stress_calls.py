@@ -1,4 +1,4 @@
-"""A search for what breaks a class: arguments are drawn as lines of JSON and kept as those of its problem."""
+"""A search for calls that break a class: arguments are drawn as JSON lines and kept like its problem's."""
 
 from pathlib import Path
 

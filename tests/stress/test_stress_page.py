@@ -1,4 +1,4 @@
-"""The page about stress: its programs, as they stand there, do what is shown."""
+"""The page about stress: its programs, copied unchanged, do what the page shows."""
 
 import re
 from pathlib import Path

@@ -176,7 +176,7 @@ print({} if number == "1" else told)
 
 
 def test_a_validator_of_several_passes_decides_without_an_answer(tmp_path: Path) -> None:
-    """What the first pass of a right program prints is none."""
+    """The output of the first pass of a right program is not an answer."""
     sheet = "problem: Telegraph\nchecker: check.py\nprotocol: kattis\npasses: 2\ntests: '*.in'\n"
     (tmp_path / "gen.py").write_text("import sys\nprint(1, int(sys.argv[1]) % 900 + 100)\n")
     solutions = {"right.py": SENDS.format("told"), "cuts.py": SENDS.format("told.replace('7', '1')")}

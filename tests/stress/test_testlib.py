@@ -1,4 +1,4 @@
-"""Generators and validators that others wrote, as they lie: those of testlib."""
+"""The generators and validators of testlib, unchanged."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ import pytest
 from helpers import REPOSITORY, run_here, write_project
 
 TESTLIB = REPOSITORY.parent / "shared" / "data" / "public" / "testlib"
-# How each generator is called: testlib takes its seed from all the words.
+# The arguments of each generator. testlib takes its seed from all of them.
 CALLED: Mapping[str, str] = {
     "bgen": "{seed}",
     "gen-array-with-opt": "-test-count 3 -sum-n {size:3..10000} -min-value -1000 -max-value 1000 {seed}",
@@ -45,7 +45,7 @@ from shapes import called
 chance, size = called(100)
 print(chance.integer(1, size), chance.integer(1, size))
 """
-# Of each validator who draws what it takes, and the smallest that it does.
+# For each validator, a generator of valid inputs and the smallest valid input.
 TAKEN: Mapping[str, tuple[str, str]] = {
     "bipartite-graph-validator": ("gen-bipartite-graph", "1 1 0"),
     "case-nval": ("gen-array-with-opt", "1\n1\n0"),
@@ -61,7 +61,7 @@ COUNTS = "import sys\nprint(len(sys.stdin.read().split()))\n"
 
 @pytest.fixture
 def testlib(tmp_path: Path) -> Path:
-    """A project where it is known; its programs are built as quickly as can be."""
+    """Make a project that knows testlib. Its programs are built without optimization."""
     if not TESTLIB.is_dir() or not shutil.which("g++"):
         pytest.skip("testlib or g++ is not here")
     (tmp_path / "pyproject.toml").write_text(
@@ -73,7 +73,7 @@ def testlib(tmp_path: Path) -> Path:
 def stressed(
     root: Path, generator: str, validator: str = "", sample: str = "1"
 ) -> "subprocess.CompletedProcess[str]":
-    """A search of a second with two programs that agree: what may be wrong is an input."""
+    """Search for a second with two programs that agree, so only an input can be wrong."""
     lines = "".join(f"      {line}\n" for line in sample.split("\n"))
     case = f"cases:\n  - id: sample\n    input: |\n{lines}    output: '{len(sample.split())}'\n"
     write_project(

@@ -1,4 +1,4 @@
-"""Benchmarks as files, and what has changed since one."""
+"""Benchmarks as files, and the changes since one."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The work of a solution: calls and lines of its own file, in the sandbox, without a clock."""
+"""The work of a solution: calls and lines of its source file, in the sandbox, without a clock."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,7 +101,7 @@ def test_without_a_counter_other_languages_are_passed_over(tmp_path: Path) -> No
 
 @dataclass(frozen=True)
 class Counting(FakeRunner):
-    """The least of what the sandbox does, and a counter."""
+    """A runner that does the minimum of the sandbox's work, and counts."""
 
     def run(
         self, program: object, stdin: bytes, limits: Limits, *, event: Event | None = None, **_: object

@@ -1,4 +1,4 @@
-"""Rounds under a clock that the runs themselves move on: what is measured, in which order, how long."""
+"""Rounds under a clock that the runs advance: the measured runs, their order and their duration."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ NOTHING = Entry(solution="nothing")
 
 @dataclass
 class Track:
-    """A machine on which a solution costs what `cost` says, times what `drift` says of the round."""
+    """A machine on which a run takes the solution's `cost` times the `drift` of the round."""
 
     cost: Mapping[str, Callable[[], tuple[Verdict, float]]]
     now_s: float = 0.0
@@ -63,7 +63,7 @@ def noisy(time_s: float, noise: float, seed: object) -> Callable[[], tuple[Verdi
 
 
 def disturbed(time_s: float, noise: float, seed: object) -> Callable[[], tuple[Verdict, float]]:
-    """One run in ten is slower by up to 60 %."""
+    """Make one run in ten slower by up to 60 %."""
     chance = random.Random(f"{seed}")
     return lambda: (
         AC,
@@ -203,7 +203,7 @@ def test_progress_tells_round_run_and_undecided_pairs() -> None:
     [pytest.param(1.03, Finding.DIFFERENT, id="3 %"), pytest.param(1.0, Finding.TIE, id="copies")],
 )
 def test_three_per_cent_are_seen_and_copies_are_a_tie(ratio: float, wanted: Finding) -> None:
-    """50 trials of each under noise of 3 %; benchmarks/trials.py has more, and real ones."""
+    """Run 50 trials of each with 3 % noise; benchmarks/trials.py runs more, and real ones."""
     right = 0
     for trial in range(50):
         cost = {"a": noisy(0.05, 0.03, f"a{trial}"), "b": noisy(0.05 * ratio, 0.03, f"b{trial}")}
@@ -213,7 +213,7 @@ def test_three_per_cent_are_seen_and_copies_are_a_tie(ratio: float, wanted: Find
     assert right >= 48
 
 
-# A table of more than two: the level of each, what disturbs it and by how much.
+# Tables of more than two solutions: the level of each, the kind of noise and its size.
 TABLES = {
     "a copy, near, far": ((1.0, noisy, 0.02), (1.0, noisy, 0.02), (1.1, noisy, 0.02), (2.0, noisy, 0.02)),
     "near ties": tuple((level, noisy, 0.03) for level in (1.0, 1.0, 1.01, 1.02, 1.03, 1.06, 1.2, 3.0)),
@@ -240,7 +240,7 @@ def floor_of(kind: Kind) -> float:
 
 @pytest.mark.parametrize("kinds", TABLES.values(), ids=TABLES)
 def test_all_that_a_table_says_is_true_in_95_of_100(kinds: tuple[Kind, ...]) -> None:
-    """20 trials give 19 and vary by 1; 15 is four times that below. In half of them the machine drifts."""
+    """20 trials give 19 ± 1, and 15 is four deviations below. In half of them the machine drifts."""
     truth = {f"{number}": floor_of(kind) for number, kind in enumerate(kinds)}
     right = 0
     for trial in range(20):

@@ -1,4 +1,4 @@
-"""Who takes part: every solution on every test, and beside them programs that do nothing."""
+"""The participants: every solution on every test, and programs that do nothing."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""From times to statements: who is faster, by how much, and what cannot be told."""
+"""Statements from times: which solution is faster, by how much, and which differences are unclear."""
 
 import math
 
@@ -172,7 +172,7 @@ def test_every_look_makes_wider_intervals(rounds: int, look: int) -> None:
     assert line.time_s == make_interval(log, rounds=rounds, level=choose_level(intervals=2, look=look))
 
 
-# What is decided at a look stays decided
+# A decision at one look stays
 
 
 def test_a_pair_that_has_left_is_shown_as_it_was_when_it_was_decided() -> None:

@@ -1,4 +1,4 @@
-"""Numbers: known distributions in, right intervals out."""
+"""Statistics: known distributions in, right intervals out."""
 
 import math
 import random
@@ -106,7 +106,7 @@ def test_equal_numbers_of_rounds_are_drawn_in_the_same_way(times: list[float], f
 
 
 def test_of_a_mean_the_interval_is_that_of_student() -> None:
-    """All draws of six rounds, not some: the standard error of a mean is then known to the digit."""
+    """Use all draws of six rounds, so the standard error of a mean is known exactly."""
     logs = (0.1, 0.4, 0.2, 0.9, 0.3, 0.5)
     every = Estimate(fmean(logs), tuple(sum(draw) / 6 for draw in product(logs, repeat=6)))
     found = make_interval(every, rounds=6, level=0.95)
@@ -156,7 +156,7 @@ NOISES: dict[str, Callable[[random.Random], float]] = {
 def test_an_interval_covers_the_truth_as_often_as_it_says(
     noise: Callable[[random.Random], float], drift: float, rounds: int
 ) -> None:
-    """150 trials of a 95 % interval give 142.5 and vary by 2.7; 131 is four times that below."""
+    """150 trials of a 95 % interval give 142.5 ± 2.7, and 131 is four deviations below."""
     chance = random.Random(f"{drift} {rounds}")
     covered = 0
     for _ in range(150):

@@ -1,4 +1,4 @@
-"""What a limit does: headroom, where solutions flip, and whom a limit accepts."""
+"""The effect of a time limit: headroom, the limits at which solutions flip, and the accepted solutions."""
 
 import pytest
 from helpers import make_result
