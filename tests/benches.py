@@ -1,4 +1,4 @@
-"""Makers for what was measured, with defaults."""
+"""Makers of measurements, with defaults."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ MACHINE = Machine(
 
 
 def noisy(time_s: float, *, rounds: int = 20, noise: float = 0.01, seed: object = 0) -> tuple[float, ...]:
-    """Rounds of about `time_s`."""
+    """Make rounds of about `time_s`."""
     chance = random.Random(f"{time_s} {seed}")
     return tuple(time_s * (1 + chance.uniform(0, noise)) for _ in range(rounds))
 
@@ -67,7 +67,7 @@ def make_bench(
 
 
 def bench_of(times: Mapping[str, Mapping[str, Sequence[float] | Verdict]]) -> Bench:
-    """A benchmark from the times of each solution on each case, or the verdict where there are none."""
+    """Make a benchmark from each solution's times on each case, or its verdict if it has none."""
     return make_bench(
         *(
             make_timing(solution=solution, case=case, verdict=found)

@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine as a user starts one, for tests; and the judge in a process of its own."""
+"""A Dask cluster on this machine, started as users do, and the judge in a separate process."""
 
 import os
 import signal
@@ -27,12 +27,12 @@ def is_open(port: int) -> bool:
 
 
 class Site:
-    """A scheduler and workers as a user starts them, ended by the test."""
+    """A scheduler and workers, started as users do and stopped by the test."""
 
     def __init__(self, folder: Path, *, scheme: str = "tcp", settings: dict[str, str] | None = None) -> None:
         self.folder, self.scheme = folder, scheme
         self.port = free_port()
-        # A home of its own: no configuration, and a cache of builds that starts empty.
+        # A separate home: no configuration, and an empty cache of builds.
         self.environment = {
             **environment(),
             "HOME": str(folder),
@@ -71,7 +71,7 @@ class Site:
             time.sleep(0.02)
 
     def worker(self, *words: str) -> subprocess.Popen[bytes]:
-        """One process without a nanny: its pid is the worker's."""
+        """Start one process without a nanny: its pid is the worker's."""
         own = ("--nthreads", "1", "--resources", "judge=1", "--no-dashboard", "--no-nanny")
         return self.start("worker", self.address, *own, *words)
 
@@ -84,7 +84,7 @@ class Site:
 
 
 def judged(*words: str, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """The judge in a process of its own: Dask reads its settings once."""
+    """Run the judge in a separate process: Dask reads its settings only once."""
     return subprocess.run(
         [sys.executable, "-m", "judge", *words],
         cwd=cwd,

@@ -1,7 +1,7 @@
-"""What the tests of runs share: a runner, and programs built once. Properties have no clock.
+"""Shared fixtures for the tests of runs: a runner, and programs built once.
 
-On a busy machine an example may take as long as it likes. All processes of a session share one folder, which
-is removed at its end. The judge's builds stay for the next session, in `.pytest_cache`.
+Hypothesis has no deadline, since a busy machine can be slow. All processes of a session share one folder,
+which is removed at its end. The judge's builds stay for the next session, in `.pytest_cache`.
 """
 
 import fcntl
@@ -38,7 +38,7 @@ settings.load_profile("judge")
 PROGRAMS = Path(__file__).parent / "programs"
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 BUILD_LIMITS = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)
-# What runs the tests that are marked `slow`. The README names it.
+# The command that also runs the tests marked `slow`. The README shows it.
 SLOW_TESTS = "python3 -m pytest -n auto -m slow"
 SHARED = "JUDGE_TESTS_SHARED"
 _SHARED = pytest.StashKey[str]()
@@ -47,23 +47,23 @@ _LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before xdist starts its processes, which inherit the environment."""
+    """Set up folders before xdist starts its processes, which inherit the environment."""
     if not hasattr(config, "workerinput"):
         config.stash[_SHARED] = os.environ[SHARED] = tempfile.mkdtemp(prefix="judge-tests-")
         os.environ["XDG_CACHE_HOME"] = os.environ[SHARED]
         os.environ["XDG_CONFIG_HOME"] = os.path.join(os.environ[SHARED], "config")  # noqa: PTH118
         if cache := getattr(config, "cache", None):
-            # In a checkout of another user they go with the session.
+            # In another user's checkout the builds are removed with the session.
             with suppress(OSError):
                 place, held = held_builds(cache.mkdir("builds"), REPOSITORY / "judge" / "running")
                 config.stash[_HELD], os.environ["XDG_CACHE_HOME"] = held, str(place)
 
 
 def held_builds(parent: Path, sources: Path) -> tuple[Path, IO[str]]:
-    """The folder for builds that these sources make, and its lock. Remove those of other sources.
+    """Return the folder for builds of these sources, and its lock. Remove folders of other sources.
 
-    A change of what builds and runs programs starts with an empty folder, so no old build hides its mistakes.
-    A folder that another session holds stays.
+    Changed sources start with an empty folder, so no old build hides their mistakes. Folders in use by other
+    sessions stay.
     """
     digest = hashlib.sha256()
     for path in sorted(sources.rglob("*.*")):
@@ -89,7 +89,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out, unless a mark or a name selects tests: all are `-m "slow or not slow"`."""
+    """Leave slow tests out, unless a mark or a name selects tests. `-m "slow or not slow"` runs all."""
     if config.option.markexpr or any("::" in word for word in config.args):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
@@ -100,7 +100,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Report how many were left out from a process of xdist to the one that writes the summary."""
+    """Report the number of tests left out to the xdist process that writes the summary."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left_out"] = session.config.stash.get(_LEFT_OUT, 0)
 
@@ -117,12 +117,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """A folder that all processes of the session have."""
+    """A folder that all processes of the session share."""
     return Path(os.environ[SHARED])
 
 
 def once(folder: Path, make: Callable[[Path], object]) -> Path:
-    """`folder`, filled by the first process that wants it."""
+    """Return `folder`, after the first process that needs it has filled it."""
     with folder.with_name(f"{folder.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.is_dir():
@@ -133,14 +133,14 @@ def once(folder: Path, make: Callable[[Path], object]) -> Path:
 
 
 def own_core() -> int:
-    """Of this process of the session: none stands in line for another's while there are cores enough."""
+    """Choose a core for this process of the session, a different one for each while there are enough."""
     cores = list_physical_cores()
     return cores[-1 - int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % len(cores)]
 
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Though the tests run in the background: a shell lets such processes ignore interrupts."""
+    """Heed interrupts even if the tests run in the background, where a shell makes processes ignore them."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -160,7 +160,7 @@ def strict_runner() -> Iterator[Runner]:
 
 
 def skip_where_refused(runner: Runner) -> None:
-    """Bubblewrap is not everywhere, and not everywhere allowed."""
+    """Skip if bubblewrap is missing or not allowed."""
     try:
         runner.level()
     except UsageError as error:
@@ -187,7 +187,7 @@ def little_disk(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def python(runner: Runner) -> Callable[..., Run]:
-    """Runs Python source in a fork of the warm interpreter."""
+    """Run Python source in a fork of the warm interpreter."""
 
     def run(source: str, stdin: bytes = b"", limits: Limits = LIMITS) -> Run:
         script = runner.compile_python(source.encode(), "solution.py", BUILD_LIMITS)
@@ -199,7 +199,7 @@ def python(runner: Runner) -> Callable[..., Run]:
 
 @pytest.fixture(scope="session")
 def cpp(runner: Runner, shared: Path) -> Callable[..., Command]:
-    """The command of a C++ source, built once in a session: statically, where that is possible."""
+    """Return the command of a C++ source, built once in a session, and statically if possible."""
     programs = shared / "programs"
     programs.mkdir(exist_ok=True)
 
@@ -225,8 +225,8 @@ def cpp(runner: Runner, shared: Path) -> Callable[..., Command]:
 def native(
     request: pytest.FixtureRequest, runner: Runner, cpp: Callable[..., Command]
 ) -> Callable[[str], Command]:
-    """The command of tests/programs/NAME.cpp, with the launcher and without."""
-    # Before a test has started anything that it would have to end.
+    """Return the command of tests/programs/NAME.cpp, with the launcher and without."""
+    # Skip before the test starts anything that it would have to stop.
     need("g++")
     launcher = toolchains.launcher(runner) if request.param == "launched" else None
 
@@ -238,7 +238,7 @@ def native(
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
-    """Makes a cluster, which ends with the test."""
+    """Make a cluster, which stops with the test."""
     with ExitStack() as stack:
 
         def make(**options: Any) -> Site:
@@ -252,7 +252,7 @@ def site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
 
 @pytest.fixture
 def as_nobody() -> Iterator[Path]:
-    """A folder that everybody may enter, and until its end this process has an ordinary user's rights."""
+    """A folder that every user may enter. At the end the process gets its own rights back."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         before = os.geteuid()

@@ -1,4 +1,4 @@
-"""Reads the pages of the documentation: fenced blocks and commands."""
+"""Read the pages of the documentation: fenced blocks and commands."""
 
 import re
 import shlex
@@ -57,7 +57,7 @@ def spans(text: str) -> list[str]:
 
 
 def prose(pages: Iterable[Path] = PAGES) -> str:
-    """The pages without their blocks."""
+    """Return the pages without their blocks."""
     return "\n".join(FENCE.sub("", page.read_text()) for page in pages)
 
 

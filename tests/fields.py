@@ -10,7 +10,7 @@ def rows(definition: Mapping[str, Any]) -> Iterator[str]:
 
 
 def kind(field: Mapping[str, Any]) -> str:
-    """The type of a field in a word or two; what may be null says so."""
+    """Return the type of a field in a word or two, with null if it may be null."""
     if "anyOf" in field:
         return " or ".join(map(kind, field["anyOf"])).replace("true or false or", "true, false or")
     if "$ref" in field:

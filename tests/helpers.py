@@ -1,4 +1,4 @@
-"""What the tests share: makers with defaults, grids, temporary projects, the judge as a process."""
+"""Helpers that tests share: makers with defaults, grids, temporary projects, the judge as a process."""
 
 import importlib.util
 import io
@@ -79,7 +79,7 @@ ADDS = "# judge: {format: text}\nprint(sum(map(int, input().split())))\n"
 
 
 class Impatient(Limits, frozen=True):
-    """Limits that a sleeper reaches soon."""
+    """Limits that a sleeping program reaches soon."""
 
     @property
     def wall_s(self) -> float:
@@ -145,7 +145,7 @@ def make_case(
 def grid_case(
     format: str, *pairs: tuple[bytes, bytes], id: str = "grids/one", any_answer: bool = False
 ) -> Case:
-    """A case of `format` from pairs of clues and their completion."""
+    """Make a case of `format` from pairs of clues and their completion."""
     clues, answers = zip(*pairs or ((CLUES, SOLVED),), strict=True)
     return make_case(
         id=id,
@@ -164,7 +164,7 @@ def make_test(
     limits: Limits | None = None,
     **stated: Any,
 ) -> Test:
-    """`stated` are other fields of its case."""
+    """Make a test; `stated` are other fields of its case."""
     case = make_case(format=format, input=input, answer=answer, limits=limits)
     return make_own_test(replace(case, **stated))
 
@@ -287,14 +287,14 @@ class FakeRunner:
         return self.measure(whole(stdin))
 
 
-# No project around what is tried: nothing of it is closed.
+# There is no project whose folders would be closed.
 SEAL = Seal(closed=Closed())
 
 
 def judge_with(
     workers: Workers, solutions: Sequence[Solution], cases: Sequence[Case], *, fail_fast: bool = False
 ) -> Generator[Result, None, None]:
-    """All results of a matrix, the provisional ones too."""
+    """Yield all results of a matrix, including the provisional ones."""
     tasks = engine.list_tasks(solutions, cases)
     programs = [*solutions, *engine.list_deciders(cases)]
     return engine.judge(programs, tasks, workers, workers.seal, fail_fast=fail_fast)
@@ -307,7 +307,7 @@ def results_of(
     *,
     fail_fast: bool = False,
 ) -> Generator[Result, None, None]:
-    """The same with workers of their own."""
+    """Yield the results as `judge_with` does, with workers for these runners."""
     with Workers(cast(Sequence[Runner], runners), SEAL) as workers:
         yield from judge_with(workers, solutions, cases, fail_fast=fail_fast)
 
@@ -318,7 +318,7 @@ def verdict_of(checker: Checker, output: bytes, test: Test) -> Verdict | None:
 
 
 def judged(output: bytes, test: Test) -> tuple[Verdict, str, Diagnosis | None]:
-    """What this judge says of an output: the verdict, the sentence, and what is wrong."""
+    """Judge an output: return the verdict, the message and the diagnosis."""
     judgement = exact(test, output)
     if judgement.answer is None:
         return judgement.verdict, judgement.message, None
@@ -331,7 +331,7 @@ def build_c(source: bytes, runner: Runner) -> Command | Unready:
 
 
 def benchmark(name: str) -> ModuleType:
-    """The module benchmarks/NAME.py."""
+    """Load the module benchmarks/NAME.py."""
     spec = importlib.util.spec_from_file_location(name, REPOSITORY / "benchmarks" / f"{name}.py")
     assert spec
     assert spec.loader
@@ -354,7 +354,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def left_behind(keeper: int) -> list[int]:
-    """Its children but the launcher, which stays; there is one at most."""
+    """Return the keeper's children except the launcher, which stays. Checks that there is at most one."""
     children = children_of(keeper)
     launchers = [child for child in children if "/launcher\0" in _line(child, "cmdline")]
     assert len(launchers) <= 1
@@ -362,7 +362,7 @@ def left_behind(keeper: int) -> list[int]:
 
 
 def free_number(runner: Runner, folder: Path) -> int:
-    """The lowest descriptor that the keeper, whose own list is closed to us, has free: it tells launchers."""
+    """Return the lowest free descriptor of the keeper. Its own list is closed to us, but launchers get it."""
     stand_in = folder / "tells"
     stand_in.write_text('#!/bin/sh\necho "$1" >&2\n')
     stand_in.chmod(0o700)
@@ -375,12 +375,12 @@ def free_number(runner: Runner, folder: Path) -> int:
 
 
 def programs_of(keeper: int) -> list[int]:
-    """Its children that have become what they are to run."""
+    """Return the keeper's children that already run their program."""
     return [child for child in children_of(keeper) if _line(child, "comm") == "program\n"]
 
 
 def is_alive(pid: int) -> bool:
-    """A zombie is not: whoever is to bury it may be in no hurry."""
+    """Return whether a process runs. A zombie does not: its parent may reap it late."""
     return _line(pid, "stat").rpartition(") ")[2][:1] not in ("", "Z", "X")
 
 
@@ -400,7 +400,7 @@ def wait_until(condition: Callable[[], object]) -> None:
 
 @contextmanager
 def meanwhile(act: Callable[[], object]) -> Iterator[None]:
-    """Acts in another thread while the body waits; raises what it raises."""
+    """Act in another thread while the body runs, and raise its exception."""
     with ThreadPoolExecutor(1) as pool:
         acted = pool.submit(act)
         yield
@@ -408,7 +408,7 @@ def meanwhile(act: Callable[[], object]) -> Iterator[None]:
 
 
 def as_soon_as(condition: Callable[[], object], act: Callable[[], object]) -> AbstractContextManager[None]:
-    """Waits for the condition and acts, meanwhile."""
+    """Wait for the condition and then act, in another thread."""
     return meanwhile(lambda: (wait_until(condition), act()))
 
 
@@ -420,7 +420,7 @@ def cells(grid: bytes) -> list[bytes]:
 
 
 def _shuffled_lines() -> st.SearchStrategy[list[int]]:
-    """An order of nine rows or columns that keeps the bands together."""
+    """Draw an order of nine rows or columns that keeps the bands together."""
     return st.permutations([0, 1, 2]).flatmap(
         lambda bands: st.tuples(*[st.permutations([3 * band + i for i in range(3)]) for band in bands]).map(
             lambda triples: list(chain.from_iterable(triples))
@@ -430,7 +430,7 @@ def _shuffled_lines() -> st.SearchStrategy[list[int]]:
 
 @st.composite
 def solved_grids(draw: st.DrawFn) -> bytes:
-    """Full grids that obey the law: one of them turned, with rows, columns and digits changed around."""
+    """Draw valid full grids: one grid, perhaps transposed, with rows, columns and digits permuted."""
     rows, columns = draw(_shuffled_lines()), draw(_shuffled_lines())
     digits = bytes(draw(st.permutations(b"123456789")))
     turned = draw(st.booleans())
@@ -440,14 +440,14 @@ def solved_grids(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def puzzles(draw: st.DrawFn, *, max_blanks: int = 81) -> tuple[bytes, bytes]:
-    """A grid with blanks and one completion of it."""
+    """Draw a grid with blanks, and one completion of it."""
     solved = draw(solved_grids())
     blanks = draw(st.sets(st.integers(0, 80), max_size=max_blanks))
     return bytes(48 if cell in blanks else digit for cell, digit in enumerate(solved)), solved
 
 
 def puzzles_of(name: str) -> list[bytes]:
-    """The puzzles of one file of the folder of real ones; empty where the folder is not there."""
+    """Return the puzzles of one file of real puzzles; empty if the folder is missing."""
     path = PUZZLES / name
     return path.read_bytes().replace(b".", b"0").split() if path.is_file() else []
 
@@ -456,7 +456,7 @@ def puzzles_of(name: str) -> list[bytes]:
 
 
 def write_files(root: Path, files: Mapping[str, str | bytes | None]) -> Path:
-    """Files by their paths in `root`; what is None is not there."""
+    """Write files by their paths in `root`; skip the ones that are None."""
     for name, content in files.items():
         if content is not None:
             path = root / name
@@ -468,7 +468,7 @@ def write_files(root: Path, files: Mapping[str, str | bytes | None]) -> Path:
 def write_project(
     root: Path, *, solutions: Mapping[str, str], cases: Mapping[str, str] | None = None
 ) -> Path:
-    """A project in `root` from the texts of its files; the case is A+B unless others are given."""
+    """Write a project into `root` from the texts of its files. The case is A+B unless others are given."""
     for folder, files in (
         ("solutions", solutions),
         ("cases", {"sum.yaml": A_PLUS_B} if cases is None else cases),
@@ -479,7 +479,7 @@ def write_project(
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment of a judge that is run from a folder where it is not installed."""
+    """Return the environment for a judge that is run from another folder without being installed."""
     names = ("PATH", "HOME", "LANG", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
     kept = {key: value for key, value in os.environ.items() if key in names}
     paths = [str(Path(judge.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -488,7 +488,7 @@ def environment(**changes: str) -> dict[str, str]:
 
 @contextmanager
 def full_disk(after_bytes: int) -> Iterator[None]:
-    """No file of this process grows beyond so many bytes, as on a disk without room."""
+    """Let no file of this process grow beyond `after_bytes`, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (after_bytes, hard))
     try:
@@ -498,7 +498,7 @@ def full_disk(after_bytes: int) -> Iterator[None]:
 
 
 def calls_in(act: Callable[[], object]) -> int:
-    """How many calls this thread makes, of C functions too: a measure of work that no machine changes."""
+    """Count the calls of this thread, also of C functions: a measure of work independent of the machine."""
     number = 0
 
     def count(_: FrameType, event: str, __: object) -> None:
@@ -542,7 +542,7 @@ JUDGE = (sys.executable, "-m", "judge")
 def run_judge(
     *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None, hang_s: float = 120
 ) -> subprocess.CompletedProcess[str]:
-    """The judge as its user starts it, standard output and error apart. `hang_s` are a hang."""
+    """Run the judge as its user does. After `hang_s` seconds it counts as hanging."""
     return subprocess.run(
         [*JUDGE, *map(str, words)],
         cwd=cwd,
@@ -560,7 +560,7 @@ def run_here(
     env: Mapping[str, str] | None = None,
     door: Callable[[Sequence[str]], int] = main,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the judge in this process: for tests that are not about its streams, signals and limits."""
+    """Run the judge in this process, for tests that do not check streams, signals and limits."""
     written, err = io.BytesIO(), io.StringIO()
     out = io.TextIOWrapper(written, encoding="utf-8", errors="surrogateescape")
     around = environment(**(env or {}))
@@ -577,7 +577,7 @@ def run_here(
 
 
 def document_of(root: Path, *words: str | Path) -> Any:
-    """What `judge run` in this folder writes as JSON; all is as expected."""
+    """Return the JSON of `judge run` in this folder. Checks that everything is as expected."""
     with TemporaryDirectory() as place:
         done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -585,7 +585,7 @@ def document_of(root: Path, *words: str | Path) -> Any:
 
 
 def table_rows(table: str) -> list[str]:
-    """What the rows of a verdict table say, by the names of the solutions: `adds.py: 2 AC, 1 WA`."""
+    """Return the rows of a verdict table as counts, sorted by solution: `adds.py: 2 AC, 1 WA`."""
     found = []
     for line in table.splitlines():
         name, *words = line.split() or [""]
@@ -618,13 +618,13 @@ def need_compilers(files: Iterable[str]) -> None:
 
 
 def become_ordinary() -> None:
-    """From here on this process reads as an ordinary user; the fixture `as_nobody` ends it."""
+    """Give this process an ordinary user's rights; the fixture `as_nobody` restores them."""
     if not os.geteuid():
         os.seteuid(65534)
 
 
 def as_ordinary_user(script: str) -> "subprocess.CompletedProcess[bytes]":
-    """A Python script with the judge at hand, run by somebody who is not root. Skips where nobody can."""
+    """Run a Python script that can import the judge as a user other than root. Skip if that is impossible."""
 
     def run(script: str) -> "subprocess.CompletedProcess[bytes]":
         if os.geteuid():
@@ -635,12 +635,12 @@ def as_ordinary_user(script: str) -> "subprocess.CompletedProcess[bytes]":
     if not os.geteuid() and (
         not Path("/usr/bin/python3").exists() or run("import judge.running.runner").returncode
     ):
-        pytest.skip("nobody can read this checkout or a new enough Python")
+        pytest.skip("no ordinary user can read this checkout or a new enough Python")
     return run(script)
 
 
 def mended(answer: bytes, output: bytes, found: Iterable[Difference]) -> bytes:
-    """The output with these differences put right."""
+    """Return the output with these differences fixed."""
     parts: list[bytes] = []
     after = 0
     for difference in found:

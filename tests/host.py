@@ -1,4 +1,4 @@
-"""A program that uses the judge as a library: what it has of its own, and who changed it.
+"""A program that uses the judge as a library, and reports changes of its own state.
 
 It has no `__main__` guard on purpose. The test calls it with the place to use the library from.
 """
@@ -30,7 +30,7 @@ from judge.work.slots import Seal, current_slot
 LIMITS_OF_A_RUN = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 LIMITS = [kind for name, kind in vars(resource).items() if name.startswith("RLIMIT_")]
 SIGNALS = sorted(signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP})
-# What nobody but the program itself may do, in any of its threads: the moment at which it is done counts too.
+# Events that only the program itself may cause, in any of its threads, even if their effect is undone.
 OWN = {
     *("os.chdir", "os.fork", "os.forkpty", "os.putenv", "os.unsetenv", "resource.setrlimit"),
     *("sys.setprofile", "sys.settrace", "sys.unraisablehook", "sys.excepthook"),
@@ -38,7 +38,7 @@ OWN = {
 
 
 def status(name: str) -> str:
-    """A line of what the kernel tells of this process."""
+    """Return a line of the kernel's status of this process."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(line for line in lines if line.startswith(f"{name}:"))
 
@@ -49,7 +49,7 @@ def children() -> set[int]:
 
 
 def state() -> dict[str, object]:
-    """All that is this program's own."""
+    """Return the whole state that belongs to this program."""
     return {
         "handlers": [signal.getsignal(number) for number in SIGNALS],
         "mask": signal.pthread_sigmask(signal.SIG_BLOCK, ()),
@@ -79,7 +79,7 @@ def state() -> dict[str, object]:
 
 
 def descriptors() -> list[str]:
-    """What every open file is, but for the folder that is looked into here."""
+    """Return the path of every open file, except the folder that is read here."""
     files = (os.path.realpath(path) for path in Path("/proc/self/fd").iterdir())
     return [file for file in files if not file.startswith("/proc/")]
 
@@ -90,7 +90,7 @@ def changed(before: dict[str, object]) -> list[str]:
 
 
 def use() -> list[str]:
-    """Everything that the library does, and what it has changed."""
+    """Use everything in the library, and list its changes to this program's state."""
     before = state()
     loaded = judge.load(".")
     assert len(loaded.cases) > 80, loaded.cases
@@ -124,12 +124,12 @@ def in_loop() -> list[str]:
 
 
 def in_fork() -> list[str]:
-    """In forks of this process, which end by `sys.exit`, and in this process after each of them."""
+    """Use the library in forks of this process that call `sys.exit`, and in this process after each."""
     found = use() + forked(lambda: len(use())) + use()
     for loaded in (judge.load("."), judge.load("package")):
         coming = judge.run(loaded)
         got = [next(coming).verdict]
-        # What is under way, and the tests of a package, are left to this process.
+        # A fork must not touch running work and the tests of a package.
         found += forked(coming.close)
         found += forked(lambda: None)
         assert {*got, *(result.verdict for result in coming)} == {Verdict.AC}
@@ -141,7 +141,7 @@ def in_fork() -> list[str]:
 
 
 def forked(work: Callable[[], object]) -> list[str]:
-    """What is wrong with a fork that does this and ends."""
+    """Do the work in a fork that then exits, and return its faults."""
     pid = os.fork()
     if not pid:
         sys.exit(1 if work() else 0)
@@ -165,13 +165,13 @@ def main(place: Callable[[], list[str]]) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
     resource.setrlimit(resource.RLIMIT_STACK, (min(soft, 4 << 20) if soft > 0 else 4 << 20, hard))
     os.umask(0o027)
-    warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside threads
+    warnings.simplefilter("ignore", DeprecationWarning)  # about a fork in a process with threads
     process = os.getpid()
     atexit.register(lambda: print("left" if os.getpid() == process else "left as a fork", flush=True))
     over = threading.Event()
     threading.Thread(target=over.wait).start()
     own = subprocess.Popen(["sleep", "1000"])
-    # A fork that leaves by `sys.exit` would join it, and cannot.
+    # A fork that calls `sys.exit` would try to join it, and fail.
     workers = [] if forks else [multiprocessing.get_context("fork").Process(target=over.wait, daemon=True)]
     for worker in workers:
         worker.start()

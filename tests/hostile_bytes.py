@@ -1,4 +1,4 @@
-"""Bytes that a file should not hold, by what it is written in."""
+"""Bytes that a file should not contain, by file format."""
 
 from collections.abc import Iterator
 

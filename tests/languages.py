@@ -1,4 +1,4 @@
-"""The programs that there are in every language, for the tests that run them all."""
+"""The test programs that exist in every language, for the tests that run all languages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ NO_SOURCE = "this is (no source\n"
 
 
 def program(name: str, row: Language, expect: str = "AC") -> str:
-    """A program in this language, with what it is expected to get."""
+    """Return a program in this language, with its expected verdict."""
     source = NO_SOURCE if name == "none" else (PROGRAMS / f"{name}{row.suffixes[0]}").read_text()
     facts = f'judge: {{format: text, expect: {{"*": {expect}}}}}'
     if row.name == "php":
@@ -27,7 +27,7 @@ def program(name: str, row: Language, expect: str = "AC") -> str:
 
 
 def tools_of(row: Language) -> set[str]:
-    """The tools of a language by the names that its row calls them."""
+    """Return the tools of a language by the names in its row."""
     return {words[0] for words in (*row.builds, row.run) if words and not words[0].startswith("{folder}")}
 
 

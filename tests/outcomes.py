@@ -1,4 +1,4 @@
-"""Outcomes with hostile words and bytes in every place that takes some."""
+"""Outcomes with hostile words and bytes in every place that accepts any."""
 
 from datetime import datetime, timedelta, timezone
 from itertools import groupby

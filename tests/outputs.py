@@ -1,4 +1,4 @@
-"""Answers, and outputs that are made of them by a few changes, as programs make them by mistake."""
+"""Answers, and outputs that differ from them by a few typical mistakes of programs."""
 
 import re
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ JSONS = (
 
 
 def near_texts(seed: int, count: int) -> Iterator[Pair]:
-    """Outputs, each with its answer, of numbers and words."""
+    """Yield outputs of numbers and words, each with its answer."""
     random = Random(seed)
     for _ in range(count):
         parts = [random.choice(random.choice((NUMBERS, NUMBERS, WORDS))) for _ in range(random.randrange(5))]
@@ -108,7 +108,7 @@ def near_texts(seed: int, count: int) -> Iterator[Pair]:
 
 
 def near_values(seed: int, count: int) -> Iterator[Pair]:
-    """The same of JSON."""
+    """Yield outputs of JSON, each with its answer."""
     random = Random(seed)
     for _ in range(count):
         answer = random.choice(JSONS) + random.choice((b"", b"\n"))
@@ -116,13 +116,13 @@ def near_values(seed: int, count: int) -> Iterator[Pair]:
 
 
 def near_grids(seed: int, count: int, completions: Pair) -> Iterator[bytes]:
-    """Outputs near one of the two completions of a grid."""
+    """Yield outputs that nearly equal one of the two completions of a grid."""
     random = Random(seed)
     for _ in range(count):
         yield _near(random, random.choice(completions))
 
 
-# The grid that they complete.
+# The grid that belongs to these completions.
 ASKED, COMPLETIONS = TWO_CLUES, (SOLVED, OTHER)
 
 
@@ -162,7 +162,7 @@ def _changed(random: Random, text: bytes) -> bytes:
 
 
 def _written_otherwise(random: Random, word: bytes) -> bytes:
-    """A number nearly as it was, in another spelling; what is no number as it was."""
+    """Change a number a little and respell it; return anything else unchanged."""
     try:
         value = float(word)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Packages as Polygon makes them: its `problem.xml` and its folders, with programs of our own."""
+"""Packages in Polygon's layout: its `problem.xml` and its folders, with our own programs."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -60,7 +60,7 @@ def problem_xml(
     assets: str = "",
     more: str = "",
 ) -> str:
-    """The document of a package; every line of it as Polygon writes them."""
+    """Return the document of a package, line by line in Polygon's style."""
     listed = "\n".join(f"                {test}" for test in tests)
     programs = "".join(f"<executable>{source(path)}</executable>\n            " for path in executables)
     tags = "".join(

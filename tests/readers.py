@@ -1,4 +1,4 @@
-"""Every file that a user hands over: where it lies, what it holds, and the command that reads it."""
+"""Every kind of file that users provide: its place, its content, and the command that reads it."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ GRID = "." * 81
 
 
 class Reader(NamedTuple):
-    """The command reads `path`, which may be one of `files`. `kind` says in what it is written."""
+    """A command that reads `path`, which may be one of `files`. `kind` is its format."""
 
     path: str
     files: dict[str, str]
@@ -38,7 +38,7 @@ def project(path: str, files: dict[str, str], command: str = "check", kind: str 
 
 
 def package(path: str, files: dict[str, str], kind: str = "any bytes") -> Reader:
-    """A package in a folder of its own, which is taken into an empty project."""
+    """Return a package in a separate folder, and the import of it into an empty project."""
     inner = {f"theirs/p/{name}": text for name, text in files.items()}
     home = {"solutions/.keep": "", "cases/.keep": ""}
     return Reader(f"theirs/p/{path}", {**home, **inner}, "import theirs/p", kind)

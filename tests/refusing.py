@@ -1,4 +1,4 @@
-"""Executes a command that the kernel refuses some calls, as the filter of a container does: EPERM.
+"""Execute a command for which the kernel refuses some calls with EPERM, like the filter of a container.
 
 `python refusing.py CALL,CALL... COMMAND WORD...`
 """
@@ -48,7 +48,7 @@ class Program(ctypes.Structure):
 
 
 def refuse(*calls: str) -> None:
-    """From here on these calls fail in this process and in all that it starts."""
+    """Make these calls fail from now on, in this process and in all that it starts."""
     known = NUMBERS[os.uname().machine] | COMMON
     code = [(LOAD, 0, 0, 0)]
     for call in calls:

@@ -1,4 +1,4 @@
-"""Each rule a second time, from its words in docs/profiles.md, as plainly as may be."""
+"""Second implementations of all rules in docs/profiles.md, as plain as possible."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Rule = Callable[[bytes, bytes], Verdict | None]
 
 
 def lines(data: bytes, of: Callable[[bytes], object] = lambda line: line.rstrip(b" ")) -> list[object]:
-    """What is read of each line, without the last of these that are empty."""
+    """Return the compared part of each line, without the empty ones at the end."""
     found = [of(line) for line in data.split(b"\n")]
     while found and not found[-1]:
         found.pop()
@@ -24,7 +24,7 @@ def lines(data: bytes, of: Callable[[bytes], object] = lambda line: line.rstrip(
 
 
 def same(of: Callable[[bytes], object]) -> Rule:
-    """The rule by which two texts are alike that have this in common."""
+    """Return the rule that accepts two texts if they are equal after this reduction."""
     return lambda output, answer: AC if of(output) == of(answer) else WA
 
 
@@ -51,7 +51,7 @@ def words(data: bytes) -> list[bytes]:
 
 
 def spaced(data: bytes) -> tuple[list[bytes], list[bytes]]:
-    """The words of `kattis`, and the blanks before, between and after them."""
+    """Return the words as `kattis` splits them, and the blanks before, between and after them."""
     return [word.lower() for word in words(data)], re.split(rb"[^ \t\n\v\f\r]+", data)
 
 
@@ -63,7 +63,7 @@ def both(first: Rule, second: Rule) -> Rule:
 
 
 def number(word: bytes) -> float | None:
-    """What `scanf("%lf")` takes to its end, letter by letter."""
+    """Return the number that `scanf("%lf")` reads, letter by letter."""
     text = word.decode("latin-1").lower()
     text = text[1:] if text[:1] in ("+", "-") else text
     base, mark, step = (16, "p", 4) if text.startswith("0x") else (10, "e", 1)
@@ -82,7 +82,7 @@ def number(word: bytes) -> float | None:
     if rest and (rest[0] != mark or len(rest) - len(power) > 2 or power.strip("0123456789")):
         return None
     shift += int(power or 0) * (-1 if rest[1:2] == "-" else 1)
-    # Beyond all doubles either way, and beyond what a Fraction should hold.
+    # Out of the range of doubles in both directions, and too large for a Fraction.
     exact_value = Fraction(value) * Fraction(2 if base == 16 else 10) ** max(-9999, min(9999, shift))
     try:
         return float(exact_value) * (-1 if word[:1] == b"-" else 1)
@@ -129,7 +129,7 @@ def json_value(output: bytes, answer: bytes) -> Verdict | None:
 
 
 def parsed(data: bytes) -> Any:
-    """The value that RFC 8259 gives a text, each with its kind."""
+    """Return the value of a text by RFC 8259, each part with its kind."""
     try:
         text = data.removeprefix(MARK).decode()
     except UnicodeDecodeError:
@@ -147,7 +147,7 @@ def _blanks(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int) -> tuple[Any, int]:
-    """What begins there, and where what follows it and its blanks begins."""
+    """Return the value that begins there, and the place after it and its blanks."""
     match text[at : at + 1]:
         case "[":
             items, at = _members(text, at, "]", _value)
@@ -222,7 +222,7 @@ UNITS = ROWS + COLUMNS + BOXES
 
 
 def completes(asked: bytes, digits: bytes) -> bool:
-    """Whether each row, column and box has the nine digits, and no clue is changed."""
+    """Return whether each row, column and box has the nine digits, and no clue is changed."""
     if sorted(digits) != sorted(b"123456789" * 9) or any(
         clue not in (48, digit) for clue, digit in zip(asked, digits, strict=True)
     ):
@@ -231,7 +231,7 @@ def completes(asked: bytes, digits: bytes) -> bool:
 
 
 def board(output: bytes) -> bytes:
-    """The digits of a board of LeetCode; empty for what is none."""
+    """Return the digits of a LeetCode board, or empty bytes for anything else."""
     try:
         kind, *rows = parsed(output)
     except NoJson:

@@ -1,4 +1,4 @@
-"""The judge on a pseudo-terminal, as a user has it: keys in, pages out."""
+"""The judge on a pseudo-terminal, as its users run it: keys in, pages out."""
 
 import fcntl
 import os
@@ -22,7 +22,7 @@ HANG_S = 60
 
 
 class Session:
-    """A process on a terminal of its own. `written` is all that it has written there."""
+    """A process on its own terminal. `written` is everything that it has written there."""
 
     def __init__(self, words: Sequence[str], *, cwd: Path, columns: int, lines: int, **changes: str) -> None:
         self._ours, theirs = os.openpty()
@@ -45,17 +45,17 @@ class Session:
 
     @property
     def pages(self) -> list[str]:
-        """Each page that was drawn whole, without colours."""
+        """Each page that was drawn completely, without colours."""
         return [_text(page) for page in _PAGE.findall(self.written)]
 
     @property
     def page(self) -> str:
-        """The last one."""
+        """The last page."""
         return next(reversed(self.pages), "")
 
     @property
     def rounds(self) -> list[str]:
-        """How each round ended, by its line."""
+        """The last line of each round, without times."""
         lines = (line for page in self.pages for line in page.splitlines() if " judged at " in line)
         return [re.sub(r" at [\d:]+, [\d.]+ s", "", line) for line in lines]
 
@@ -66,44 +66,44 @@ class Session:
         os.write(self._ours, keys.encode())
 
     def see(self, condition: Callable[[], object]) -> None:
-        """Until it is true of what was written."""
+        """Read until the condition holds."""
         end = time.monotonic() + HANG_S
         while not condition():
             assert time.monotonic() < end, _text(self.written)
             self._read(0.05)
 
     def see_page(self, *words: str) -> str:
-        """Until the last page has all of these."""
+        """Read until the last page contains all these words."""
         self.see(lambda: all(word in self.page for word in words))
         return self.page
 
     def rest(self, seconds: float) -> None:
-        """Whatever is written meanwhile is read."""
+        """Read for this long."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self._read(0.02)
 
     def end(self) -> int:
-        """The exit code of a process that ends by itself, and all that it has written is read."""
+        """Wait for the process to end, read the rest, and return the exit code."""
         self.see(lambda: self.process.poll() is not None)
         self._read(0.05)
         return self.process.returncode
 
     @property
     def after(self) -> str:
-        """What was written since the terminal was given back."""
+        """The text that was written after the terminal was restored."""
         return _text(self.written.rpartition(b"\x1b[?1049l")[2])
 
     @property
     def is_restored(self) -> bool:
-        """Whether the terminal is as it was, with its own screen, its cursor and its long lines."""
+        """True if the terminal is as before, with its own screen, its cursor and its long lines."""
         ends = (b"\x1b[?1049", b"\x1b[?25", b"\x1b[?7")
         last = [re.findall(re.escape(end) + b"([hl])", self.written)[-1] for end in ends]
         now: list[Any] = termios.tcgetattr(self.theirs)
         return last == [b"l", b"h", b"h"] and now == self.attributes
 
     def hang_up(self) -> None:
-        """The terminal is gone, as when its window is closed."""
+        """Close the terminal, as when its window is closed."""
         os.close(self._ours)
         self._ours = -1
 
@@ -122,7 +122,7 @@ class Session:
 
 
 def _belong_to_it() -> None:
-    """This process has the terminal, and heeds its signals, though the tests may have been begun by nohup."""
+    """Give this process the terminal and its signals, even if nohup started the tests."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -132,7 +132,7 @@ def _belong_to_it() -> None:
 def watching(
     project: Path, *words: str, columns: int = 100, lines: int = 40, **changes: str
 ) -> Iterator[Session]:
-    """`judge run --watch` of a project."""
+    """Start `judge run --watch` in a project."""
     with session(
         [*JUDGE, "run", "--watch", *words], cwd=project, columns=columns, lines=lines, **changes
     ) as it:

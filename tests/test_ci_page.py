@@ -1,7 +1,7 @@
-"""The workflows of the page on CI, carried out line by line as who runs them does.
+"""The workflows of the page on CI, run line by line.
 
-The judge is that of this environment; where JUDGE_DIST names a folder with a wheel, it is installed as the
-page says.
+They use the judge of this environment. If JUDGE_DIST names a folder with a wheel, they install it as the page
+says.
 """
 
 import os
@@ -29,7 +29,7 @@ DOUBLES = ADDS.replace("sum(", "2 * sum(")
 
 @pytest.fixture
 def around(tmp_path: Path) -> dict[str, str]:
-    """What a machine of GitHub gives to a step."""
+    """The environment that a GitHub machine gives to a step."""
     (tmp_path / "bin").mkdir()
     for name in ("path", "summary"):
         (tmp_path / name).touch()
@@ -60,7 +60,7 @@ def stand_in(path: Path, line: str) -> None:
 def carried_out(
     lines: list[str], project: Path, around: dict[str, str]
 ) -> Iterator["subprocess.CompletedProcess[str]"]:
-    """Each line in a shell of its own, up to the first that fails; what one adds to the path counts after."""
+    """Run each line in a separate shell until one fails. Additions to the path apply to later lines."""
     for line in lines:
         added = Path(around["GITHUB_PATH"]).read_text().split()
         path = ":".join([*reversed(added), around["PATH"]])

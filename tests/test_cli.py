@@ -1,4 +1,4 @@
-"""The judge as its user starts it: real processes in temporary projects."""
+"""The judge as users start it: real processes in temporary projects."""
 
 import ast
 import json
@@ -44,12 +44,12 @@ from judge.subjects.sudoku.formats import GRID_FORMATS
 
 HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
 SLEEPS = "# judge: {format: text}\nimport time\ntime.sleep(1000)\n"
-# Nothing here has the words that name the subject of the repository.
+# Nothing here contains the words that name the repository's subject.
 TWO_CASES = A_PLUS_B + "  - id: large\n    input: |\n      1000000 2\n    output: |\n      1000002\n"
 
 
 NOBODY = 65534
-# A file of bytecode that is cut by a limit would stay, and break every later run.
+# A bytecode file cut by a limit would stay, and break every later run.
 NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
 
 
@@ -183,7 +183,7 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
 
 
 def modules_after(*words: str) -> set[str]:
-    """The judge's own, without its room, that a process has loaded after these words."""
+    """Return the judge's modules that a process has loaded after these words, without `judge.`."""
     names = all_modules_after(*words)
     return {name.removeprefix("judge.") for name in names if name.startswith("judge.")}
 
@@ -273,7 +273,7 @@ def test_garbage_is_looked_for_in_what_a_command_makes_and_not_in_what_it_is_mad
     assert done.stdout.decode().splitlines()[-1] == "True True"
 
 
-# Another system: its name, and none of what Linux alone has.
+# Another system: its name, without the modules that only Linux has.
 ELSEWHERE = """\
 import _signal, os, signal, sys
 sys.platform = {system!r}
@@ -286,7 +286,7 @@ for room, name in ((signal, "SIGHUP"), (_signal, "SIGHUP"), (os, "sched_getaffin
 
 
 def elsewhere(system: str, script: str, **around: Any) -> "subprocess.CompletedProcess[str]":
-    """A script on another system, as far as an interpreter can tell."""
+    """Run a script in an interpreter that looks like one on another system."""
     words = [sys.executable, "-c", ELSEWHERE.format(system=system) + script]
     return subprocess.run(words, env=environment(), capture_output=True, text=True, **around)
 
@@ -435,7 +435,7 @@ def test_where_nothing_is_whole_every_fault_of_every_file_is_one_line(tmp_path: 
 
 @pytest.fixture
 def partly(tmp_path: Path) -> Path:
-    """The same next to a sound solution and a sound problem."""
+    """The faulty files next to a sound solution and a sound problem."""
     return write_project(
         tmp_path,
         solutions=FAULTY_FILES["solutions"] | {"b.py": "# judge: {problems: q}\n" + ADDS.partition("\n")[2]},
@@ -551,7 +551,7 @@ def test_a_hostile_file_is_2_and_no_traceback(project: Path, files: dict[str, by
 
 
 def test_names_of_any_bytes_are_judged_or_one_line(tmp_path: Path) -> None:
-    """Line ends, commands of a terminal, no UTF-8, 255 letters, links that go round and links that go out."""
+    """Use line ends, terminal controls, invalid UTF-8, 255 letters, circular links and links to outside."""
     write_project(tmp_path / "p", solutions={}, cases={"sum.yaml": A_PLUS_B})
     source = ADDS.partition("\n")[2].encode()
     folder = os.fsencode(tmp_path / "p" / "solutions")
@@ -591,7 +591,7 @@ def test_two_of_one_name_are_one_line_and_the_others_are_judged(tmp_path: Path) 
     assert [r"\x1b.py", "JE!"] in rows
 
 
-# What is judged
+# Selection
 
 
 def names(done: subprocess.CompletedProcess[str]) -> list[str]:
@@ -816,7 +816,7 @@ def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(tmp_path: 
     (tmp_path / "out.json").write_text("old")
 
     def fill_the_disk() -> None:
-        # No file grows beyond so many bytes; the document and the journal would.
+        # No file can grow beyond this size; the document and the journal would.
         resource.setrlimit(resource.RLIMIT_FSIZE, (16 << 10, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 
     done = subprocess.run(
@@ -837,13 +837,13 @@ def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(tmp_path: 
     assert [path.name for path in tmp_path.glob(".out.json*")] == []
 
 
-# Who does not wait for the end
+# Readers that stop early
 
 
 def in_shell(
     line: str, cwd: Path, env: Mapping[str, str] | None = None, **options: Any
 ) -> subprocess.CompletedProcess[str]:
-    """A line of bash in which `judge` is the judge."""
+    """Run a line of bash in which `judge` is the judge."""
     need("bash")
     return subprocess.run(
         ["bash", "-c", f'judge() {{ "$0" "$@"; }}; {line}'.replace('"$0"', shlex.join(JUDGE))],
@@ -926,7 +926,7 @@ def test_a_full_disk_under_standard_error_is_nobodys_concern(project: Path) -> N
 
 
 def assert_one_line(done: subprocess.CompletedProcess[str]) -> None:
-    """All went well, or a line says what was refused, or it is the judge's fault and said in the table."""
+    """Check that the run succeeded, printed one line about the refusal, or showed JE in its table."""
     assert "Traceback" not in done.stdout + done.stderr
     lines = done.stderr.splitlines()
     if "JE" in done.stdout:
@@ -948,7 +948,7 @@ def test_little_room_is_no_bug_of_the_judge(project: Path, limit: str) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody else")
 @pytest.mark.parametrize("limit", ["-u 1", "-u 2", "-u 3", "-u 5", "-u 8"])
 def test_few_processes_are_no_bug_of_the_judge(limit: str) -> None:
-    with TemporaryDirectory() as folder:  # what pytest makes is closed to others
+    with TemporaryDirectory() as folder:  # other users cannot enter pytest's folders
         project = write_project(Path(folder), solutions={"adds.py": ADDS})
         for path in [project, *project.rglob("*")]:
             os.chown(path, NOBODY, NOBODY)
@@ -956,7 +956,7 @@ def test_few_processes_are_no_bug_of_the_judge(limit: str) -> None:
         paths = os.pathsep.join([str(REPOSITORY), sysconfig.get_path("platlib")])
         options: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
         if in_shell(f"{line} list", project, {"PYTHONPATH": paths}, **options).returncode:
-            pytest.skip("nobody can read this checkout or its libraries")
+            pytest.skip("no ordinary user can read this checkout or its libraries")
         done = in_shell(f"ulimit {limit}; {line} run", project, {"PYTHONPATH": paths}, **options)
         assert_one_line(done)
 
@@ -1013,7 +1013,7 @@ def test_a_baseline_that_is_a_pipe_is_not_waited_for(project: Path) -> None:
 
 @contextmanager
 def under_way(project: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A run that has judged `adds.py` and will not end by itself for a long while."""
+    """Start a run that has judged `adds.py` and will not end for a long while."""
     write_project(
         project,
         solutions={"adds.py": ADDS, "sleeps.py": SLEEPS},
@@ -1044,7 +1044,7 @@ def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(
     tmp_path: Path, jobs: str, after_s: float
 ) -> None:
     with under_way(tmp_path, "--jobs", jobs, "--json", "out.json") as process:
-        # At once the judge is still showing the first result; a while later it waits for the second.
+        # At first the judge is still showing the first result. A little later it waits for the second.
         time.sleep(after_s)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
@@ -1056,7 +1056,7 @@ def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(
     assert [(entry["solution"], entry["verdict"]) for entry in entries] == [("adds.py", "AC")]
 
 
-# Going on
+# Resuming
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -1081,7 +1081,7 @@ def test_going_on_with_one_solution_keeps_what_is_known_of_the_others(tmp_path: 
     assert "\n2 tests, 2 from 2" in run_here("run", "--resume", cwd=tmp_path).stdout
 
 
-# Manners
+# Ways to start programs
 
 
 def test_a_cold_interpreter_says_the_same_as_a_warm_one(tmp_path: Path) -> None:

@@ -49,12 +49,12 @@ from judge.work.tasks import Task, carry_out, examine_task, is_near_limit, measu
 
 SCRIPT = Script(code=b"", filename="adds.py")
 TASK = Task(solution=make_solution(), test=make_test(limits=make_limits(cpu_s=1)))
-# Much CPU time in little wall time, as threads use it; little in much, as sleep does.
+# Much CPU time in little wall time, as with threads; little CPU time in much wall time, as in a sleep.
 BUSY, ASLEEP = (0.95, 0.01), (0.01, 2.9)
 
 
 class Runs:
-    """A runner whose runs take these CPU and wall times, in order."""
+    """Runs that take these CPU and wall times, in order."""
 
     def __init__(self, *times: tuple[float, float]) -> None:
         self.left = iter(times)
@@ -66,7 +66,7 @@ class Runs:
 
 @pytest.fixture
 def slot(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Makes a slot of this thread on which runs take these times."""
+    """Make a slot for this thread, in which runs take these times."""
     monkeypatch.setattr(slots, "prepare", lambda solution, runner: SCRIPT)
 
     def make(*times: tuple[float, float]) -> Slot:
@@ -148,7 +148,7 @@ def test_a_limit_follows_from_cpu_times() -> None:
 
 
 def slept(outcome: Outcome) -> Outcome:
-    """The same, where every program that ran slept for long."""
+    """Return the outcome as if every program that ran had slept for long."""
     later = (one if one.wall_s is None else replace(one, wall_s=one.wall_s + 1e6) for one in outcome.results)
     return replace(outcome, results=tuple(later))
 
@@ -202,7 +202,7 @@ def test_the_slowest_is_that_with_the_most_cpu_time(times: list[tuple[float, flo
 
 
 def test_the_limit_beside_a_cpu_time_is_that_of_cpu_time() -> None:
-    """A limit of 1.25 s of CPU time is one of 3.5 s of wall time."""
+    """A limit of 1.25 s of CPU time implies one of 3.5 s of wall time."""
     outcome = make_outcome(make_result(), limits={"sum/small": make_limits(cpu_s=1.25)})
     (row,) = csv.DictReader(io.StringIO(csv_report.render(outcome).decode()))
     assert row["cpu_limit_s"] == "1.25"

@@ -23,7 +23,7 @@ from judge.model.patterns import problem_of
 from judge.options.declaration import SHORT_NAMES, list_arguments, load_command
 
 ANSWER = REPOSITORY / "judge" / "completion" / "answer.py"
-# Each shows the words that it got, so that what was typed is seen as a command sees it.
+# Each prints the words it got, which shows the line as a command receives it.
 SHELLS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], """judge() { printf '<%s>' "$@"; echo '<>'; }"""),
     "zsh": (
@@ -33,7 +33,7 @@ SHELLS = {
     "fish": (["fish", "--no-config", "-i"], "function judge; printf '<%s>' $argv; echo '<>'; end"),
 }
 TAKES = {"bash": 'eval "$({})"', "zsh": 'eval "$({})"', "fish": "{} | source"}
-# What is typed before TAB, and what the command gets then.
+# The keys before TAB, and the words that the command receives.
 TYPED = [
     ("ru", ["run"]),
     ("run --upd", ["run", "--update-expectations"]),
@@ -108,7 +108,7 @@ def test_tab_completes_what_was_begun(shell: Session, typed: str, got: list[str]
     before = len(shell.written)
     shell.press(f"judge {typed}\t\n")
     shell.see(lambda: b"<>" in shell.written[before:])
-    # zsh takes the last `/` of a folder away again.
+    # zsh removes the last `/` of a folder.
     written = shell.written[before:].decode().replace("/>", ">")
     assert "".join(f"<{word}>" for word in got) + "<>" in written
 
@@ -121,7 +121,7 @@ def test_every_option_of_every_command_is_completed(name: str, project: Path) ->
 
 
 def test_commands_and_options_have_descriptions_in_shells_that_show_them(project: Path) -> None:
-    """bash would insert them."""
+    """bash gets none, because it would insert them."""
     for mode, words, shown in (
         ("words", ["ru"], f"run\t{COMMANDS['run']}"),
         ("typed", ["ru"], f"run\t{COMMANDS['run']}"),

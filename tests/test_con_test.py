@@ -1,4 +1,4 @@
-"""What cms tests itself with, judged as it lies: each task with its solutions in every language."""
+"""The tasks with which cms tests itself, judged unchanged with their solutions in every language."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not PUBLIC.is_dir(), reason="the packages of oth
 
 
 def verdicts(root: Path) -> dict[str, set[str]]:
-    """The verdicts that each solution of a project gets."""
+    """Return the verdicts of each solution of a project."""
     done = run_judge("run", "--json", "out.json", cwd=root, hang_s=600)
     assert done.returncode in (0, 1), done
     results = json.loads((root / "out.json").read_text())["results"]
@@ -46,7 +46,7 @@ def test_a_wrong_solution_hears_what_the_comparator_says(tmp_path: Path) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("package", ["hello", "different"])
 def test_every_accepted_submission_of_a_package_is_right(tmp_path: Path, package: str) -> None:
-    """In the languages that there are: Python 2 is none of them."""
+    """Only in installed languages. Python 2 is not supported."""
     shutil.copytree(EXAMPLES / package / "data", tmp_path / "cases" / package)
     (tmp_path / "cases" / f"{package}.yaml").write_text("time: 20s\nmemory: 512MiB\ncompare: tokens\n")
     folder = tmp_path / "solutions" / package / "accepted"

@@ -1,4 +1,4 @@
-"""Runs every command of the pages and compares what they show, except times."""
+"""Run every command of the pages and compare its output with the page, except for times."""
 
 import importlib
 import re
@@ -66,19 +66,19 @@ from judge.subjects.sudoku.subject import SET_KEY
 
 DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
 OPTIONS = {"--help", *(one.name for arguments in DECLARED.values() for one in arguments if one.is_option)}
-# `.ci/bare` runs these, which are the README's first, in a copy and a new environment.
+# The README's first commands. `.ci/bare` runs them in a copy and a new environment.
 INSTALLATION = [
     ("python3", "-m", "pip", "install", "."),
     ("python3", "-m", "pip", "install", ".[test]"),
     ("python3", "-m", "pytest", "-n", "auto"),
 ]
-# What other programs understand: pytest, compilers, node, Dask.
+# Options of other programs: pytest, compilers, node, Dask.
 FOREIGN_OPTIONS = {"--version", "--judge", "--durations", "--edition", "--check", "--resources"}
-# Of podman and Docker.
+# Options of podman and Docker.
 FOREIGN_OPTIONS |= {"--userns", "--build-arg", "--cap-drop", "--read-only", "--security-opt"}
-# Of oj and rbx.
+# Options of oj and rbx.
 FOREIGN_OPTIONS |= {"--tle", "--hack-actual", "--hack-expected", "--ff"}
-# What stands last counts; there is no terminal to ask on.
+# The last value of an option counts. There is no terminal for questions.
 SHORTER = {
     "--time": ("--time", "0.05"),
     "--up-to": ("--up-to", "0.1"),
@@ -104,12 +104,12 @@ OUTPUTS = [block for block in blocks() if block.language == ""]
 SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
-# The rest of what is shown, by its first word.
+# The other blocks of output, by their first word.
 OTHERS = ["buffered.py", "row", "number", "luogu_blank_scan.py"]
 
 
 def copied(root: Path, puzzles: slice) -> Path:
-    """The repository's solutions and cases, with these puzzles of the set."""
+    """Copy the repository's solutions and cases, with these puzzles of the set."""
     for folder in ("solutions", "cases", "generators"):
         shutil.copytree(REPOSITORY / folder, root / folder)
     path = root / "cases" / "sets" / "graded.txt"
@@ -120,13 +120,13 @@ def copied(root: Path, puzzles: slice) -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy with every twentieth puzzle of the set, which are two of each grade."""
+    """A copy with every twentieth puzzle of the set: two of each grade."""
     return copied(tmp_path_factory.mktemp("project"), slice(0, None, 20))
 
 
 @pytest.fixture(scope="module")
 def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy with the solutions that commands name, little time, and two puzzles in the set."""
+    """A copy with the solutions that commands name, short time limits, and two puzzles in the set."""
     root = copied(tmp_path_factory.mktemp("small_project"), slice(2))
     words = " ".join(word for line in LINES for command in line for word in command)
     for path in (root / "solutions").rglob("*.*"):
@@ -140,7 +140,7 @@ def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def find_command(block: Block) -> Command:
-    """The command that shows the block: its first line, or that of the paragraph before it."""
+    """Return the command that prints the block: its first line, or the command in the paragraph before it."""
     if block in SESSIONS:
         return commands(block.lines[0].removeprefix("$ "))[0]
     (span,) = [span for span in spans(block.paragraph) if span.startswith("judge bench ")]
@@ -148,16 +148,16 @@ def find_command(block: Block) -> Command:
 
 
 COMPARED = [[find_command(block)] for block in SESSIONS + BENCHES]
-# In a package, which `tests/cases/test_loose_tests.py` judges so.
+# In a package: tests/cases/test_loose_tests.py.
 PACKAGES = commands("judge run --tests .")
-# Of one, which `tests/packages/test_pages_of_origins.py` judges.
+# With a package as root: tests/packages/test_pages_of_origins.py.
 LYING = commands("judge run --root sum-of-all")
-# Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
+# In the example of a page: tests/checkers/test_interactive_page.py.
 TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
 TALKS.append(commands("judge show one_by_one guess/1"))
 # On a terminal: tests/watch/test_watch.py.
 WATCHING = commands("judge run --watch")
-# Which write: tests/commands/test_speed.py, test_new.py, tests/packages/test_packages_page.py and
+# Commands that write: tests/commands/test_speed.py, test_new.py, tests/packages/test_packages_page.py and
 # test_pages_of_origins.py.
 WRITING = [
     line
@@ -171,7 +171,7 @@ WRITING = [
     )
 ]
 SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
-# What a newcomer types: the README's, and whatever is about `a.cpp`.
+# A newcomer's commands: the README's, and all about `a.cpp`.
 OTHERWISE_RUN = {
     *INSTALLATION,
     *(words for line in WRITING for words in line if words[1] in ("new", "listen")),
@@ -188,14 +188,14 @@ LINES = {tuple(words for words in line if words[0] == "judge") for line in typed
 
 
 def bounded(words: Command) -> Command:
-    """The words after `judge`, so that they take little time."""
+    """Return the words after `judge`, changed to take little time."""
     _, command, *rest = words
     if command not in DECLARED:
         # `judge help run`.
         return command, *rest
     needed = [one for one in DECLARED[command] if not one.is_option and not one.several]
     if needed and not rest:
-        # The name of a command, which says no more.
+        # Only the name of a command.
         return command, "--help"
     if command == "generate":
         rest[0] = "1"
@@ -290,7 +290,7 @@ def write_folder(folder: Path, words: Command) -> set[str]:
 
 
 def write_programs(folder: Path) -> None:
-    """Two that add, and tests in several folders, of which one has a checker."""
+    """Two programs that add, and tests in several folders, one of which has a checker."""
     (folder / "a.cpp").write_text(ADDS_IN_CPP)
     (folder / "brute.py").write_text(ADDS)
     for name in ("test", "big", "several"):
@@ -320,7 +320,7 @@ def write_package(folder: Path) -> None:
 
 
 def write_killer(folder: Path) -> None:
-    """A search of the documents that meets its killer, the cases that it names, and their generator."""
+    """A search from the pages, with its killer, the cases that it names, and their generator."""
     cases = [f"cases/{name}.yaml" for name in ("codevs", "farteryhr-hack", "row-killer")]
     for name in ("solutions/luogu_cell_walk.cpp", "generators/killer_rows.cpp", *cases):
         (folder / name).parent.mkdir(exist_ok=True)
@@ -333,7 +333,7 @@ def test_every_command_of_the_pages_works(line: tuple[Command, ...], small_proje
     for words in line:
         require_tools_of(words)
         done = run_bounded(words, lambda words: run_here(*words, cwd=small_project))
-        # 1: with so little time some verdict may be another.
+        # 1: with so little time some verdict may differ.
         assert done.returncode in (0, 1), done.stderr
         assert done.stdout
         assert "Traceback" not in done.stderr
@@ -384,7 +384,7 @@ def test_every_block_of_the_pages_is_tried() -> None:
     assert [block.lines[0].partition(" ")[0] for block in rest] == OTHERS
 
 
-# What the pages show
+# Output on the pages
 
 
 def width_of(block: Block) -> Mapping[str, str]:
@@ -462,15 +462,15 @@ _HEAD = re.compile(r"\d+ rounds? in [\d.]+ s|machine: .*|^.*, Python [\d.]+;")
 
 
 def head(lines: tuple[str, ...]) -> list[str]:
-    """Return the lines above the table, without times and the machine."""
+    """Return the lines above the table, without times and machine."""
     start = next(at for at, line in enumerate(lines) if _HEAD.search(line))
     return [_HEAD.sub("", line) for line in lines[start : lines.index("", start)]]
 
 
 def tables(lines: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
-    """The tables of a benchmark by their titles: of each solution all that is no time.
+    """Return the tables of a benchmark by their titles, with everything about a solution except times.
 
-    That is the number of solved cases, the kind of failure and the number of calls.
+    These are the number of solved cases, the kind of failure and the number of calls.
     """
     found: dict[str, dict[str, list[str]]] = {}
     title, calls_end = "", 0
@@ -492,7 +492,7 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
     words = find_command(block)
     if any(word.endswith(".cpp") for word in words) and not shutil.which("g++"):
         pytest.skip("g++ is not installed")
-    # Several times what the right programs need.
+    # Several times the needs of the right programs.
     shorter = ("--time", "0.6", "--rounds", "1", "--warmups", "0")
     done = run_here(*words[1:], *shorter, cwd=project, env=width_of(block))
     assert (done.returncode, done.stderr) == (0, "")
@@ -541,11 +541,11 @@ def test_the_readmes_count_languages_and_mistakes() -> None:
     assert f"{mistakes} 多种格式错误" in IN_CHINESE.read_text()
 
 
-# What the pages tell to write
+# Files on the pages
 
 
 def example(page: Path, language: str, key: str = "") -> list[str]:
-    """The lines of the page's one example in a language, or of the one that has a line with this key."""
+    """Return the page's only example in a language, or the only one that has a line with this key."""
     found = [list(block.lines) for block in blocks([page]) if block.language == language]
     (lines,) = [lines for lines in found if not key or any(line.startswith(f"{key}:") for line in lines)]
     return lines
@@ -654,11 +654,11 @@ def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(
     assert "solutions/luogu_fewest_candidates.py::luogu-p1784/sample PASSED" in done.stdout
 
 
-# Where the pages lead
+# Links
 
 
 def anchors(page: Path) -> set[str]:
-    """The names by which a forge knows the headings: small letters, blanks as `-`, no other sign but `_`."""
+    """Return the anchors that forges give to headings: small letters, `-` for blanks, no sign except `_`."""
     headings = re.findall(r"^#+ (.*)$", prose([page]), re.MULTILINE)
     plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain}
@@ -690,7 +690,7 @@ def test_every_page_begins_with_a_paragraph_about_what_it_is_for(page: Path) -> 
 
 
 def test_the_readme_leads_to_every_page() -> None:
-    """Directly, or by the index that it links to."""
+    """It links to them directly or through the index."""
     index = REPOSITORY / "docs" / "README.md"
     linked = {page.parent / link for page in (README, index) for link in LINK.findall(prose([page]))}
     assert index in linked

@@ -1,4 +1,4 @@
-"""Every limit one below, at and one above: what just keeps a limit has not broken it."""
+"""Every limit one below, at and one above: a value at the limit keeps it."""
 
 import math
 from collections.abc import Callable
@@ -35,7 +35,7 @@ CHECKER = CheckerProgram(program=make_solution(name="check.py"), protocol="katti
 
 
 def measured(name: str, limits: Any = LIMITS) -> Callable[[float], bool]:
-    """Whether a run with so much of this is let be."""
+    """Return a test of whether a run with this amount stays within its limits."""
     return lambda value: ending_of(replace(REPORT, **{name: value}), limits)[0] is Ending.FINISHED
 
 
@@ -59,7 +59,7 @@ def understood(read: Callable[[float], object]) -> Callable[[float], bool]:
 
 
 def scored(word: Callable[[float], str], points: float = 1.0) -> Callable[[float], object]:
-    """A validator that says so many points, or a part of these."""
+    """Return a validator that gives this many points, or a share of them."""
     return lambda value: result_readers.read_icpc(
         make_run(exit_code=42, left=(("score.txt", word(value).encode()),)), points
     )
@@ -70,7 +70,7 @@ def was_far(cpu_s: float) -> bool:
 
 
 def is_sure_slow(slept_s: float) -> bool:
-    """Whether what took 22 s of CPU is too slow under 10 s as well, where it slept so long."""
+    """Return whether a run of 22 s of CPU time that slept this long is also too slow under a 10 s limit."""
     slow = replace(make_result(verdict=Verdict.TLE), cpu_s=22.0, wall_s=22.0 + slept_s)
     return still_holds(slow, 20, make_limits(cpu_s=10))
 
@@ -84,7 +84,7 @@ def loaded(data: bytes) -> object:
 
 
 def travel(size: int) -> bool:
-    """Whether two tests of half as many bytes travel together."""
+    """Return whether two tests, each with half of these bytes, form one batch."""
     test = replace(make_test(), input=bytes(size - size // 2), answer=b"")
     solution, forming = make_solution(), batches.BatchBuilder()
     calls = [
@@ -95,7 +95,7 @@ def travel(size: int) -> bool:
 
 
 def is_in_order(files: Callable[[Any], dict[str, str]]) -> Callable[[Any], bool]:
-    """Whether cases with these files have no fault."""
+    """Return a test of whether cases with these files have no fault."""
 
     def has_no_fault(value: Any) -> bool:
         with TemporaryDirectory() as place:
@@ -116,7 +116,7 @@ def starred(count: int) -> dict[str, str]:
 
 
 def is_small(size: int) -> bool:
-    """Whether a file of so many bytes is taken where 1,000 may be."""
+    """Return whether a file of this size is accepted under a limit of 1,000 bytes."""
     with NamedTemporaryFile() as file:
         file.truncate(size)
         try:
@@ -132,14 +132,14 @@ def worth(points: int) -> dict[str, str]:
 
 
 def waits(count: int) -> bool:
-    """Whether so many calls are not yet a batch."""
+    """Return whether this many calls do not yet fill a batch."""
     task, forming = Task(solution=make_solution(), test=make_test()), batches.BatchBuilder()
     call = batches.Call(RunMessage(task), None)  # type: ignore[arg-type]
     return not [batch for _ in range(count) for batch in forming.add(call)]
 
 
 def has_room(size: int) -> bool:
-    """Whether a judge that may print 1,000 bytes may have an answer of so many."""
+    """Return whether an answer of this size is allowed under an output limit of 1,000 bytes."""
     return not [*check_cases([replace(make_case(answer=bytes(size)), limits=LIMITS)])]
 
 

@@ -1,4 +1,4 @@
-"""Errors are lines: a place, what was expected, what was found."""
+"""Errors are lines with a place, the expected value and the found one."""
 
 import pickle
 import re

@@ -1,4 +1,4 @@
-"""Whose fault a grader's failure is: the problem's where the grader fails alone, else the solution's."""
+"""Blame for a grader's failure: the problem if the grader fails alone, else the solution."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -47,7 +47,7 @@ HEADER = "int half(int n);\n"
 def project(
     root: Path, suffix: str, *, grader: str = "", solution: str = "", header: str = HEADER, **rest: str
 ) -> Path:
-    """A problem with a grader in one language and one solution; each is right unless given."""
+    """Write a problem with a grader and a solution in one language; each is right unless given."""
     files = {f"half/{name.replace('__', '.')}": text for name, text in rest.items()}
     cases = {"half.yaml": SHEET.format(suffix), f"half/grader{suffix}": grader or GRADERS[suffix]}
     cases |= {"half/half.h": header} | files

@@ -1,4 +1,4 @@
-"""The figures of docs/ that the code states as constants are the code's own."""
+"""The figures in docs/ equal the constants in the code."""
 
 import re
 

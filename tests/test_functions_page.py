@@ -1,4 +1,4 @@
-"""docs/functions.md: its problems are judged, and show what it shows; its table has all types."""
+"""docs/functions.md: judging its problems prints its output, and its table has all types."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from judge.subjects.signatures.values import FITTED
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The files of the page, each of which bears its name in its first line."""
+    """The files of the page. The first line of each is its name."""
     for block in blocks([FUNCTIONS]):
         name = block.lines[0].removeprefix("# ").removeprefix("// ")
         if name.startswith(("cases/", "solutions/")):
@@ -23,7 +23,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def shown(word: str) -> list[str]:
-    """What the page shows, by a word of it."""
+    """Return the block of the page whose first line contains this word."""
     (found,) = [block for block in blocks([FUNCTIONS]) if block.language == "text" and word in block.lines[0]]
     return ["...", *found.lines, "..."]
 

@@ -1,4 +1,4 @@
-"""Problems with graders: a grader calls what a solution has, in each language by its own file."""
+"""Problems with graders: a grader calls the solution's functions, with one grader file per language."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ CON_TEST = REPOSITORY.parent / "shared" / "data" / "public" / "con_test"
 SECRET = "grader: [grader.cpp, grader.py]\ntime: 10s\ncases:\n" + "".join(
     f'  - {{id: "{n}", input: "{n}\\n", output: "found\\n"}}\n' for n in (1, 500, 1000)
 )
-# As at an olympiad: the solution asks the grader, which counts, and a header says how.
+# As at an olympiad: the solution asks the grader, which counts the questions; a header declares both.
 HEADER = "int ask(int guess);\nint find(int n);\n"
 IN_CPP = """\
 #include "secret.h"
@@ -246,7 +246,7 @@ def test_a_grader_finds_the_solution_by_the_name_of_the_problem(name: str, tmp_p
 @pytest.mark.slow
 @pytest.mark.skipif(not CON_TEST.is_dir(), reason="the packages of others are not here")
 def test_the_graders_of_others_call_their_solutions(tmp_path: Path) -> None:
-    """As they lie, with the names of the graders beside them, in the languages that are here."""
+    """Use them unchanged, with the names of their graders, in the installed languages."""
     task = CON_TEST / "batchgrader"
     for name in ("input", "output"):
         shutil.copytree(task / name, tmp_path / "cases" / "batchgrader" / name)

@@ -1,4 +1,4 @@
-"""A program that uses the library keeps all that is its own: host.py is one, and tells what changed."""
+"""A program that uses the library keeps its own state: host.py is one, and reports changes."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 from helpers import A_PLUS_B, ADDS, CLUES, environment, write_files, write_project
 
 HOST = Path(__file__).with_name("host.py")
-# More than the library answers in this process.
+# More puzzles than the library solves in this process.
 PUZZLES = [
     CLUES.decode().translate(str.maketrans("123456789", "".join(digits)))
     for digits, _ in zip(permutations("912345678"), range(80), strict=False)

@@ -1,7 +1,7 @@
 """The catalogue of hostile and faulty programs, each with its fate in its first line, held by the sandbox.
 
-A program that attacks prints `contained` when every attempt was refused, and is then AC. What is `open` may
-leak, as docs/sandbox.md says; it is run all the same, so that it cannot do worse.
+An attacker prints `contained` if every attempt was refused, and is then AC. An `open` program may leak, as
+docs/sandbox.md says. It still runs, to check that it does nothing worse.
 """
 
 import os
@@ -36,7 +36,7 @@ from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
 
 CATALOGUE = Path(__file__).parent / "hostile"
-# more than any program needs that ends by itself, however slow the machine
+# more than any terminating program needs, even on a slow machine
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=16 << 20)
 # for programs that never end
 SHORT = Impatient(cpu_s=0.1, memory_bytes=LIMITS.memory_bytes, output_bytes=LIMITS.output_bytes)
@@ -45,7 +45,7 @@ COMPILER_LIMITS = Limits(cpu_s=30, memory_bytes=1 << 30, output_bytes=64 << 20)
 
 @dataclass(frozen=True)
 class Hostile:
-    """One program and what its first line says."""
+    """A program and the facts in its first line."""
 
     path: Path
     entry: int
@@ -77,7 +77,7 @@ class Hostile:
 
     @property
     def attacks(self) -> bool:
-        """True if it attacks something outside itself, of which `strict` shows less than `default`."""
+        """True if it attacks something outside itself that `strict` hides more than `default`."""
         return (
             "AC" in self.expect and "TLE" not in self.expect and (45 <= self.entry < 83 or self.entry > 100)
         )
@@ -94,7 +94,7 @@ def catalogue() -> Iterator[Hostile]:
 
 
 PROGRAMS = list(catalogue())
-# Attacks in the quick tests: on processes and their memory, on files and the answer, on the network.
+# Attacks in the quick tests: processes and their memory, files and the answer, the network.
 IMPORTANT = {39, 45, 47, 50, 54, 56, 57, 61, 63, 64, 74, 75, 79, 101}
 
 
@@ -108,7 +108,7 @@ def is_quick(program: Hostile) -> bool:
 
 
 def of_phase(phase: str) -> list[object]:
-    """Every program at `default`, and those that attack at `strict` too."""
+    """Return every program at `default`, and the attackers also at `strict`."""
     return [
         pytest.param(
             level,
@@ -124,7 +124,7 @@ def of_phase(phase: str) -> list[object]:
 
 @dataclass(frozen=True)
 class Scene:
-    """A runner among things to attack; `targets` name them to the programs."""
+    """A runner and things to attack; `targets` names them for the programs."""
 
     runner: Runner
     answer: Path
@@ -135,7 +135,7 @@ class Scene:
         return self.runner.level()
 
     def keeper_pid(self) -> int:
-        """Return its id outside all namespaces."""
+        """Return the keeper's id outside all namespaces."""
         keeper = self.runner._keeper
         assert keeper
         return children_of(keeper._pid)[0] if self.level == "strict" else keeper._pid
@@ -147,7 +147,7 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def scenes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Scene]]:
-    """The scene of each level, set once."""
+    """The scene of each level, made once."""
     with ExitStack() as stack:
 
         @cache
@@ -221,7 +221,7 @@ def set_scene(level: Level, folder: Path) -> Iterator[Scene]:
 
 @pytest.fixture(scope="session")
 def attack(runner: Runner, shared: Path, cpp: Callable[..., Command]) -> Callable[[Path], Command]:
-    """The command of a program with hostile.h, which is compiled beforehand, as are its bodies."""
+    """Return the command of a program with hostile.h, which is compiled in advance with its functions."""
 
     def make(box: Path) -> None:
         for source, words in (
@@ -283,7 +283,7 @@ def test_an_attack_from_a_fork_of_the_keeper_fares_no_better(
         pytest.param("default", program, id=program.path.name, marks=slow_unless(program.entry in (39, 47)))
         for program in PROGRAMS
         if program.phase == "run" and program.path.suffix == ".cpp" and program.attacks
-        # A script may start a shell, and a process with any signal at its end.
+        # A script may start a shell, and a process that ends by any signal.
         if program.entry not in (53, 56)
     ],
     indirect=["scene"],

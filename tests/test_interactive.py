@@ -1,4 +1,4 @@
-"""Whole problems that talk, in each protocol, in several passes, and those that others made, as they lie."""
+"""Whole interactive problems, in each protocol, with several passes, and unchanged ones by others."""
 
 import json
 import re
@@ -81,7 +81,7 @@ int main(void) {
 
 
 def verdicts(root: Path, *words: str) -> dict[str, set[str]]:
-    """Of each solution the verdicts that it gets, with the sentences of those that are not AC."""
+    """Return the verdicts of each solution, with their messages."""
     run_here("run", *words, "--json", "r.json", cwd=root)
     found = defaultdict(set)
     for row in json.loads((root / "r.json").read_text())["results"]:
@@ -308,7 +308,7 @@ def test_a_manager_of_cms_opens_two_pipes_in_the_order_that_it_likes(
 
 
 def _other_way_round(source: str) -> str:
-    """A source that opens its first argument to read and its second to write, by one that does not."""
+    """Swap the arguments, so that the source reads from its first and writes to its second."""
     return source.replace("argv[1]", "argv[0]").replace("argv[2]", "argv[1]").replace("argv[0]", "argv[2]")
 
 
@@ -407,7 +407,7 @@ def test_guess_of_kattis_as_it_lies(tmp_path: Path) -> None:
     assert "10 solutions x 10 cases: 100 as expected" in run.stdout
 
 
-# What is interrupted
+# Interrupts
 
 
 ASKS_FOR_EVER = """\
@@ -458,7 +458,7 @@ def test_a_run_that_is_stopped_leaves_nobody_who_talks_and_goes_on_later(
             wait_until(lambda: b'"a.py"' in journal.read_bytes())
             wait_until(lambda: [*cache.glob("judge/build-*/desk-*/feedback/state")])
             alive = descendants(process.pid)
-            # the keeper and the two that talk
+            # the keeper and the two programs
             assert len(alive) >= 3
             process.send_signal(end)
             process.communicate(timeout=60)

@@ -1,4 +1,4 @@
-"""The killer of row order: its count is exact, its puzzles are proper, and the hardest is never lost."""
+"""The killer of row order: its count is exact, its puzzles are proper, and it never loses the hardest."""
 
 import re
 import sys
@@ -34,7 +34,7 @@ def killer(runner: Runner, cpp: Callable[..., Command]) -> Killer:
 
 
 def found(run: Run) -> tuple[Grid, int]:
-    """The puzzle that it prints, and its placements."""
+    """Return the puzzle that a run prints, and its placements."""
     assert (run.ending, run.exit_code) == (Ending.FINISHED, 0), run.stderr
     (clues,) = LUOGU.decode_input(run.stdout)
     word, number, unit = run.stderr.split()
@@ -43,7 +43,7 @@ def found(run: Run) -> tuple[Grid, int]:
 
 
 def placements(clues: Grid, *, at_most: int) -> int | None:
-    """The digits that a search in row order places until the puzzle is complete, counted one by one."""
+    """Count the digits that a search in row order places until the puzzle is complete, one by one."""
     grid = bytearray(clues)
     blanks = [cell for cell, digit in enumerate(clues) if digit == ord("0")]
     peers = [{p for p in range(81) if p // 9 == c // 9 or p % 9 == c % 9 or box(p) == box(c)} for c in blanks]
@@ -69,7 +69,7 @@ def box(cell: int) -> int:
 
 
 def cases_of(problem: str) -> dict[str, bytes]:
-    """The inputs of a problem of this project, by their ids."""
+    """Return the inputs of a problem of this project, by case id."""
     cases = load(REPOSITORY).cases
     return {case.id: case.input for case in cases if case.id.startswith(f"{problem}/")}
 

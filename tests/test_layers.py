@@ -1,4 +1,4 @@
-"""The order of the rooms, which pyproject.toml states; solutions, which stand alone; the names of tests."""
+"""The layers stated in pyproject.toml, the independence of solutions, and the names of tests."""
 
 import ast
 from collections import Counter
@@ -18,7 +18,7 @@ def test_a_room_imports_lower_ones_only(
 
 
 def imported(source: str) -> set[str]:
-    """The first names of what a source imports, wherever in it; "" for what lies beside it."""
+    """Return the top names of all imports of a source, wherever they are; "" for relative ones."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -29,7 +29,7 @@ def imported(source: str) -> set[str]:
 
 
 def test_no_private_module_of_another_package_is_imported() -> None:
-    """Its next version may be without it."""
+    """The package's next version may remove it."""
     wrong = [
         (path.name, name)
         for path in (REPOSITORY / "judge").rglob("*.py")

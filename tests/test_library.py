@@ -1,4 +1,4 @@
-"""The judge as a library: the page's examples, and what they leave out."""
+"""The judge as a library: the page's examples, and the behaviour that they omit."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ import judge
 from judge import Check, JudgeError, Loaded, Verdict, check, load, run, unmet
 
 PAGE = [*blocks([LIBRARY]), None]
-# What an example prints, where the page shows it.
+# The output of each example, if the page shows it.
 EXAMPLES: Mapping[str, str] = {
     "\n".join(block.lines): "".join(f"{line}\n" for line in after.lines)
     if after and after.language == "text"

@@ -63,7 +63,7 @@ def test_a_sample_is_the_same_again_and_of_all_folders(
 
 
 def test_the_interval_is_that_of_wilson(tools: Any) -> None:
-    """What was killed by time was seen. Equivalent mutants do not count."""
+    """Mutants that run out of time count as seen. Equivalent ones do not count."""
     fates = [{"fate": "seen"}] * 89 + [{"fate": "time"}] + [{"fate": "survived"}] * 10
     text = tools("mutate_code").summary([*fates, {"fate": "survived", "equivalent": "why"}])
     assert text.endswith("seen 90 of 100, 90.0%, 95 % interval 82.6% to 94.5%")

@@ -1,4 +1,4 @@
-"""Folders of outputs, which are judged as programs are where a problem asks for outputs only."""
+"""Folders of outputs, judged like programs if a problem asks only for outputs."""
 
 import json
 import shutil
@@ -145,7 +145,7 @@ def test_what_is_no_truth_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not CON_TEST.is_dir(), reason="the packages of others are not here")
 def test_the_outputs_of_others_are_right(tmp_path: Path) -> None:
-    """As they lie; and wrong where two are taken for each other."""
+    """They are right unchanged, and wrong if two of them are swapped."""
     shutil.copytree(CON_TEST / "outputonly", tmp_path / "cases" / "outputonly")
     (tmp_path / "cases" / "outputonly.yaml").write_text("output_only: true\n")
     for name in ("theirs", "wrong_answer/swapped"):

@@ -1,4 +1,4 @@
-"""Problem packages that others made, judged as they lie: submissions and tests, and nothing else."""
+"""Problem packages by others, judged unchanged from their submissions and tests."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ PACKAGES = PUZZLES / "public" / "problemtools" / "examples"
 
 
 def laid_out(root: Path, package: str) -> Path:
-    """A project of the submissions and the tests of a package, each in a folder called as the package."""
+    """Make a project from a package's submissions and tests, each in a folder with the package's name."""
     source = PACKAGES / package
     if not source.is_dir():
         pytest.skip("the packages are not here")
@@ -26,7 +26,7 @@ def laid_out(root: Path, package: str) -> Path:
 
 def test_every_submission_of_hello_gets_the_verdict_of_its_folder(tmp_path: Path) -> None:
     root = laid_out(tmp_path, "hello")
-    # One fills the memory, however slow the machine.
+    # One must have time to fill the memory, even on a slow machine.
     done = run_here("run", "--time", "20", "--json", "out.json", cwd=root)
     document = json.loads((root / "out.json").read_bytes())
     assert (done.returncode, document["faults"], document["unmet"]) == (0, [], [])
@@ -35,6 +35,6 @@ def test_every_submission_of_hello_gets_the_verdict_of_its_folder(tmp_path: Path
     assert judged.keys() == {path.as_posix() for path in files if path.suffix in LANGUAGES}
     for name, verdict in judged.items():
         (some,) = find_fate(name).required or ((Verdict.AC,),)
-        # The judge says SK of a language whose tools are not here.
+        # Programs in languages that are not installed are SK.
         assert Verdict[verdict] in (Verdict.SK, *some), name
     assert "AC" in judged.values()

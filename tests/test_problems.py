@@ -1,4 +1,4 @@
-"""Problems as they lie with those who solve them: each program gets what its name says it deserves."""
+"""Problems with their solutions, judged unchanged: each program gets the verdicts listed here."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ import pytest
 from helpers import REPOSITORY, need, run_here
 
 PROBLEMS = REPOSITORY / "tests" / "problems"
-# Of each program the verdicts of all its tests.
+# The number of each verdict that a program gets on all its tests.
 DESERVED: Mapping[str, Mapping[str, Mapping[str, int]]] = {
     "brackets": {
         "stack.py": {"AC": 7},

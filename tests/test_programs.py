@@ -14,17 +14,17 @@ from judge.solutions.loader import load_solutions
 from judge.work.workers import Workers, open_workers
 
 FOLDER = Path(__file__).parent / "programs"
-# The C++ programs beside them are for the tests of the runner.
+# The C++ programs in the same folder are for the tests of the runner.
 EVERY_PROGRAM = pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.py")))
 
 
 def fate(name: str) -> Verdict:
-    """The verdict that a program is named by: `tle_wrong_output.py` by TLE."""
+    """Return the verdict in a program's name: TLE for `tle_wrong_output.py`."""
     return Verdict[Path(name).stem.partition("_")[0].upper()]
 
 
 def case_for(solution: Solution) -> Case:
-    """A sum, or a grid for who speaks of grids; little time for who would waste it."""
+    """Return a case with a sum, or a grid if the program solves grids, with little time if it never ends."""
     if solution.format == "luogu":
         return grid_case("poj", (TWO_CLUES, SOLVED))
     if solution.format == "leetcode":
@@ -42,7 +42,7 @@ def workers() -> Iterator[Workers]:
 
 
 def load(name: str, folder: Path) -> Solution:
-    """One program, loaded from a folder of its own as any other."""
+    """Load one program from a separate folder, like any other."""
     (folder / name).write_bytes((FOLDER / name).read_bytes())
     (solution,) = load_solutions(folder)
     return solution

@@ -1,4 +1,4 @@
-"""pytest with the judge, as a user starts it."""
+"""pytest with the judge, as users start it."""
 
 import subprocess
 import sys
@@ -165,7 +165,7 @@ def test_elsewhere_than_on_linux_one_line_says_what_to_use(project: Path) -> Non
         "import sys, pytest\nsys.modules['fcntl'] = None\nsys.platform = 'darwin'\n"
         "sys.exit(pytest.main(['--judge', '-p', 'judge.pytest_plugin', '-p', 'no:cacheprovider']))"
     )
-    # Other plugins may want of the interpreter what it has on Linux alone.
+    # Other plugins may need modules that exist only on Linux.
     around = environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     words = [sys.executable, "-c", script]
     done = subprocess.run(words, cwd=project, env=around, capture_output=True, text=True, timeout=120)

@@ -1,4 +1,4 @@
-"""Every file that a user hands over is bounded, and one that cannot be read is one line with exit code 2."""
+"""Every file from a user has a size limit, and an unreadable one is one line with exit code 2."""
 
 import ast
 import json
@@ -96,7 +96,7 @@ def test_the_page_states_the_bounds() -> None:
     assert [parse_size(size.replace(" ", "")) for size in stated] == [*bounds]
 
 
-# What opens files but in `files.read`, and which: none that a user hands over is read whole there.
+# Modules that open files without `files.read`, and the files: none reads a user's file whole.
 OWN = {
     "watch/changes.py": "opens to ask for a lease, reads nothing",
     "commands/completion.py": "the judge's own scripts",
@@ -132,7 +132,7 @@ OWN = {
     "platform/writing.py": "writes",
     "subjects/sudoku/puzzles.py": "through `state`",
 }
-# These run as processes of their own, or are handed out to be.
+# These run as separate processes, or are templates for such.
 PROGRAMS = (
     "running/sandbox/",
     "running/languages/entry/",
@@ -143,7 +143,7 @@ OPENS = {"open", "read_bytes", "read_text", "fdopen", "copyfile", "copyfileobj",
 
 
 def opens(source: str) -> bool:
-    """Whether a function that opens a file, or reads one by its path, is called."""
+    """Return whether a source calls a function that opens a file, or reads one by its path."""
     called = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     names = {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in called}
     return bool(names & OPENS)
@@ -152,7 +152,7 @@ def opens(source: str) -> bool:
 def test_no_module_reads_a_file_of_a_user_another_way() -> None:
     judge = REPOSITORY / "judge"
     texts = {path.relative_to(judge).as_posix(): path.read_text("utf-8") for path in judge.rglob("*.py")}
-    # To parse all of them takes seconds.
+    # Parsing all of them takes seconds.
     found = {
         name for name, text in texts.items() if any(f"{each}(" in text for each in OPENS) and opens(text)
     }
@@ -175,7 +175,7 @@ def test_whatever_a_file_holds_it_is_read_or_refused_in_a_few_lines(tmp_path: Pa
 
 
 def leaves(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The places in a document, by the keys that lead to them."""
+    """Yield the places in a document, as the keys that lead to them."""
     if above:
         yield above
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -188,7 +188,7 @@ ODD = st.sampled_from([*NUMBERS, True, None, "", "\x1b[31m", "x" * 5000, [], [1]
 
 
 def changed(data: st.DataObject, document: Any) -> bytes:
-    """The document with something odd in one place."""
+    """Return the document with something odd in one place."""
     *above, last = data.draw(st.sampled_from([*leaves(document)]))
     place = document
     for key in above:

@@ -1,4 +1,4 @@
-"""The repository's own solutions on its own cases: the whole matrix once, and the stories it tells."""
+"""The repository's own solutions on its own cases: the whole matrix once, and the claims about it."""
 
 import json
 import re
@@ -30,7 +30,7 @@ from judge.solutions.loader import load_solutions
 from judge.work.engine import order_final_results
 
 SOLUTIONS = REPOSITORY / "solutions"
-# What the programs do, whatever they are written in.
+# The order in which programs search, whatever their language.
 ROW_BY_ROW = (
     "leetcode_finished_flag",
     "luogu_blank_scan",
@@ -42,10 +42,10 @@ ROW_BY_ROW = (
 )
 BACKWARDS = ("poj_reverse_blanks",)
 TOO_SLOW = (Verdict.TLE,)
-# `tools/take_pictures.py` takes it.
+# Made by `tools/take_pictures.py`.
 PICTURE = REPOSITORY / "docs" / "screen.svg"
 PICTURE_COLUMNS = "100"
-# What the programs and the cases were made of.
+# The documents from which the programs and cases were made.
 SEEDS = REPOSITORY.parent / "shared" / "seeds"
 
 Entries = Mapping[tuple[str, str], Mapping[str, Any]]
@@ -53,7 +53,7 @@ Entries = Mapping[tuple[str, str], Mapping[str, Any]]
 
 @pytest.fixture(scope="module")
 def run(runner: Runner, shared: Path) -> Path:
-    """A folder with what a run of everything would show and write."""
+    """A folder with the screen and the results of a run of everything."""
 
     def make(box: Path) -> None:
         results = list(matrix(runner))
@@ -75,13 +75,13 @@ def run(runner: Runner, shared: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def entries(run: Path) -> Entries:
-    """The result of every solution on every case, by their names."""
+    """The result of every solution on every case, by the two names."""
     found = json.loads((run / "results.json").read_bytes())["results"]
     return {(entry["solution"], entry["case"]): entry for entry in found}
 
 
 def matrix(runner: Runner) -> Iterator[Result]:
-    """Ample time for who should end in it; who should not wastes no more than is plainly too little."""
+    """Yield all results. Solutions that should be too slow get little time, the others plenty."""
     for solution in load_solutions(SOLUTIONS):
         cases = []
         for case in load_cases(REPOSITORY / "cases"):
@@ -124,7 +124,7 @@ def test_every_solution_meets_every_case(entries: Entries) -> None:
 
 @pytest.mark.slow
 def test_every_verdict_is_as_expected(entries: Entries) -> None:
-    # Where a compiler is missing its programs are skipped; Python is here.
+    # Programs without a compiler are skipped. Python is always installed.
     judged = {key: entry for key, entry in entries.items() if entry["verdict"] != "SK"}
     assert {solution for solution, _ in judged} >= {path.name for path in SOLUTIONS.glob("*.py")}
     assert [key for key, entry in judged.items() if entry["as_expected"] is not True] == []

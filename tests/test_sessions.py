@@ -1,6 +1,6 @@
-"""What a session of tests leaves out, and what it keeps for the next one.
+"""Tests that a session leaves out, and builds that it keeps for the next one.
 
-Slow tests are left out unless they are selected; the summary says how many, and what runs them.
+Slow tests are left out unless they are selected. The summary shows their number and the command for them.
 """
 
 import subprocess
@@ -16,7 +16,7 @@ TESTS = "import pytest\n\ndef test_one(): pass\n\n@pytest.mark.slow\ndef test_ot
 
 
 def words_of_pytest(folder: Path, *words: str) -> str:
-    """What pytest prints about a quick and a slow test, with the settings of this repository."""
+    """Return pytest's output about a quick and a slow test, with this repository's settings."""
     (folder / "test_both.py").write_text(TESTS)
     settings = ("-c", REPOSITORY / "pyproject.toml", "--rootdir", folder, "-p", "conftest")
     done = subprocess.run(

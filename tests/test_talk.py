@@ -1,4 +1,4 @@
-"""The programs of tests/programs/talk get the verdict in their first line, whichever side is faster."""
+"""Each program in tests/programs/talk gets the verdict in its first line, whichever side is faster."""
 
 import shutil
 from collections import Counter
@@ -14,7 +14,7 @@ from judge.running.runner import Runner
 
 fates = benchmark("fates")
 FATES = list(fates.catalogue())
-# Each program with each interactor, in Python where they are.
+# Each program with each interactor, in Python if possible.
 BY_LANGUAGE = sorted(FATES, key=lambda fate: (fate.program.suffix, fate.interactor.suffix))
 FIRST = [*{(fate.program.stem, fate.interactor.stem): fate for fate in BY_LANGUAGE}.values()]
 
@@ -40,7 +40,7 @@ def programs(runner: Runner) -> Callable[[Path], Program]:
 )
 def test_it_meets_its_fate(fate: object, runner: Runner, programs: Callable[[Path], Program]) -> None:
     pair = {path: programs(path) for path in (fate.program, fate.interactor)}
-    # Who waits for a limit is not in a hurry.
+    # Programs that wait for a limit cannot win a race: once is enough.
     for _ in range(3 if fate.limits is fates.PATIENT else 1):
         judgement, conversation = fates.met(fate, pair, runner)
         assert judgement.verdict is fate.verdict, (judgement, conversation)

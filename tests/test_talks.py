@@ -1,4 +1,4 @@
-"""Problems that talk, and those who try to solve them: each program meets the fate that it states."""
+"""Interactive problems and their solutions: each program gets the verdict that it states."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ from judge.solutions.facts import find_header
 PROJECT = Path(__file__).parent / "programs" / "talks"
 PROBLEMS = sorted(path.stem for path in (PROJECT / "cases").glob("*.yaml"))
 EVERY_PROBLEM = pytest.mark.parametrize("problem", PROBLEMS)
-# What is said of programs by the fate that their names tell; those that play two parts have it last.
+# Parts of ILE messages, by the failure in a program's name. Programs with two roles name it last.
 SAID = {
     "never_flushes": "without a flush",
     "half_a_line": "waits for input; the interactor waits too",
@@ -41,7 +41,7 @@ def test_each_program_meets_its_fate(problem: str, tmp_path: Path) -> None:
 
 @EVERY_PROBLEM
 def test_each_problem_has_right_programs_and_ten_wrong_ones_in_two_languages(problem: str) -> None:
-    """Without a word of what comes of it a program has no fate to meet."""
+    """A program without a stated expectation would not be checked."""
     loaded = load(PROJECT)
     cases = [case.id for case in loaded.cases if case.id.startswith(f"{problem}/")]
     right, wrong = Counter[str](), Counter[str]()

@@ -1,4 +1,4 @@
-"""Each message of docs/troubleshooting.md is one that the judge prints: every message is made to appear."""
+"""Each message in docs/troubleshooting.md is real: the tests make the judge print it."""
 
 import re
 import sys
@@ -28,7 +28,7 @@ def judged(
     path: str | None = None,
     tools: tuple[str, ...] = (),
 ) -> Show:
-    """Return a maker of the output of `judge run` on one program, with only the tools in `path` installed."""
+    """Return a function that runs `judge run` on one program, with only the tools in `path` installed."""
 
     def show(folder: Path, patch: pytest.MonkeyPatch) -> str:
         need(*tools)

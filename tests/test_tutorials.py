@@ -1,4 +1,4 @@
-"""The tutorials: a reader who follows one from an empty folder sees the output that the page shows."""
+"""The tutorials: following one from an empty folder prints the output on the page."""
 
 from pathlib import Path
 

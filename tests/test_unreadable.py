@@ -29,7 +29,7 @@ def test_files_that_can_be_read_are_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [name for name in FILES if name != "solutions/tests/adds.c"])
 def test_a_file_that_cannot_be_read_is_named(name: str, tmp_path: Path) -> None:
-    """A link to itself is one that not even root can read."""
+    """Not even root can read a link to itself."""
     write_files(tmp_path, FILES)
     path = tmp_path / name
     path.unlink()

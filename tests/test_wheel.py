@@ -1,6 +1,6 @@
-"""What is handed out: its files, and the judge as it is installed from it on every Python that it names.
+"""The wheel: its files, and the judge installed from it on every Python version that it names.
 
-`.ci/run` builds it and says by JUDGE_DIST where it lies.
+`.ci/run` builds it and sets JUDGE_DIST to its folder.
 """
 
 import os
@@ -25,7 +25,7 @@ VERSIONS = [name for line in _STATED if "." in (name := line.rpartition(" :: ")[
 
 
 def package() -> set[str]:
-    """The files of the package that git knows."""
+    """Return the files of the package that git tracks."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "judge"], cwd=REPOSITORY, capture_output=True, check=True
     )
@@ -54,7 +54,7 @@ def test_the_source_distribution_holds_what_the_wheel_is_made_of() -> None:
 
 
 def interpreter(version: str) -> Path:
-    """A Python of this version. Skips where none is installed."""
+    """Return a Python of this version. Skip the test if none is installed."""
     own = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python3"))
     found = [
         *own,

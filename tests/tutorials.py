@@ -1,4 +1,4 @@
-"""Follows a tutorial as its reader does: writes its files, types its commands, and reads what they print.
+"""Follow a tutorial as its reader does: write its files, type its commands, and read their output.
 
 A block with a language is a file, whose name is the last code span of the paragraph before it. A block
 without a language is a session: commands behind `$ `, each followed by its output.
@@ -14,7 +14,7 @@ from documents import FENCE, Block, blocks, spans
 from helpers import environment, write_files
 
 _PROMPT = "$ "
-# What depends on the machine, and what it is compared as.
+# Text that depends on the machine, and its replacement for comparisons.
 _MASKS = [
     (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+time", r"\1 in T s"),
     (r"\d+ cases? in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
@@ -26,7 +26,7 @@ _MASKS = [
     (r"\b\d+(\.\d+)? [KM]iB \(", "M ("),
     (r"\b[\d.]+x\b", "Nx"),
     (r"─+", "─"),
-    # Columns are as wide as the times in them. A difference has none.
+    # Columns are as wide as the times in them, except in diffs.
     (r"(?m)(?<=\S) +(?=\S)(?!.* \|)", " "),
 ]
 # Printed on a machine's first run, and while a command works.
@@ -40,7 +40,7 @@ def is_session(block: Block) -> bool:
 
 
 def read_commands(session: Block) -> Iterator[tuple[str, list[str]]]:
-    """Each command of a session with the lines that the page shows below it."""
+    """Yield each command of a session with the lines that the page shows below it."""
     at = [number for number, line in enumerate(session.lines) if line.startswith(_PROMPT)]
     assert at[:1] == [0], f"expected a command first, got {session.lines[0]!r}"
     for start, end in zip(at, [*at[1:], len(session.lines)], strict=True):
@@ -48,7 +48,7 @@ def read_commands(session: Block) -> Iterator[tuple[str, list[str]]]:
 
 
 def mask(lines: list[str]) -> list[str]:
-    """The lines without times, sizes of the machine, and the widths of columns that follow from these."""
+    """Return the lines without times, sizes of the machine, and the column widths that depend on them."""
     text = "\n".join(line.rstrip() for line in lines)
     for pattern, shown in _MASKS:
         text = re.sub(pattern, shown, text)
@@ -56,7 +56,7 @@ def mask(lines: list[str]) -> list[str]:
 
 
 class Reader:
-    """Somebody in an empty folder on whose machine the judge is installed."""
+    """A reader in an empty folder on a machine where the judge is installed."""
 
     def __init__(self, place: Path) -> None:
         self.folder = place / "empty"
@@ -106,7 +106,7 @@ def rewrite(page: Path, place: Path) -> bool:
     def renew(found: re.Match[str]) -> str:
         block = next(pieces)
         own = [next(done) for _ in read_commands(block)] if is_session(block) else []
-        # One run gave all times of a session.
+        # All times of a session come from one run.
         if all(mask(shown) == mask(printed) for _, shown, printed in own):
             return found[0]
         lines = [line for command, _, printed in own for line in (_PROMPT + command, *printed)]

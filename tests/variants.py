@@ -1,4 +1,4 @@
-"""Change every part of a value, one at a time. New fields are found by themselves."""
+"""Change every part of a value, one at a time. New fields are found automatically."""
 
 from collections.abc import Collection, Iterator
 from enum import Enum
@@ -17,7 +17,7 @@ def variants(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
     """Yield copies of `value` that differ from it in one place, each with the path of that place.
 
     A dict, or a tuple of one type, differs in its length and in its first item. An empty
-    tuple gets a word. Raises AssertionError for None, of which nothing else is known.
+    tuple gets a word. Raises AssertionError for None, since its type is unknown.
     """
     if isinstance(value, Stored):
         yield place, ANOTHER_FILE
@@ -72,7 +72,7 @@ def _another(value: Any, place: str) -> Any:
 def unnoticed(value: Any, key: Any, but: Collection[str] = ()) -> set[str]:
     """Name the places of `value` that can change without a change of what `key` makes of it.
 
-    What lies below one of the places in `but` counts as that place.
+    A place below one of the places in `but` counts as that one.
     """
     before = key(value)
     places = {place for place, changed in variants(value) if key(changed) == before}
