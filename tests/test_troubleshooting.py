@@ -72,6 +72,8 @@ def with_a_shim(folder: Path, patch: pytest.MonkeyPatch) -> str:
 NOWHERE = "/nonexistent"
 TESTLIB = {**TEST, "test/check.cpp": '#include "testlib.h"\nint main() {}\n'}
 CASE = {"cases/a.yaml": "problem: A\ntimee: 2s\n", "solutions/a.py": ""}
+PROBLEM = 'problem: A\ncases:\n  - {id: a, input: "", output: ""}\n'
+TWO_PROBLEMS = {"cases/a.yaml": PROBLEM, "cases/b.yaml": PROBLEM, "solutions/a.py": ""}
 CRLF = {"test/1.in": "1 2\r\n", "test/1.out": "3\r\n"}
 SHOWN_BY: Mapping[str, Show] = {
     "expected Linux": on_another_system,
@@ -81,6 +83,7 @@ SHOWN_BY: Mapping[str, Show] = {
     "expected one of the solutions": judged("print(3)\n", "b.py"),
     "expected one of the options": judged("print(3)\n", "--tets", "test"),
     "...: expected one of the keys": judged("", name="notes.txt", files=CASE),
+    "...: expected the name of a problem": judged("", name="solutions/gus/main.py", files=TWO_PROBLEMS),
     "left open": without_landlock,
     "bubblewrap is not": judged("print(3)\n", "--sandbox", "strict", path=NOWHERE),
     "strict": without_namespaces,

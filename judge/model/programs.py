@@ -86,6 +86,11 @@ class Solution(Struct, frozen=True, kw_only=True):
         parts = (*self.beside, *(self.grader.files if self.grader else ()))
         return Stored(self.path, self.stamp), *(stored for _, stored in parts)
 
+    @property
+    def is_misplaced(self) -> bool:
+        """Return whether its problems are unclear. Then its faults are reported, and it gets no verdict."""
+        return self.problems == () and bool(self.faults)
+
     def belongs_to(self, case: str) -> bool:
         """Return whether it solves the problem of this case."""
         return self.problems is None or problem_of(case) in self.problems

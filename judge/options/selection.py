@@ -80,7 +80,7 @@ def _meeting(found: Loaded, selection: Selection) -> Loaded:
     left = match_cases(_worded(found, selection.solutions), selection.cases, "--case")
     problems = _problems(left)
     met = {problem for problem in problems if any(one.belongs_to(problem) for one in left.solutions)}
-    solutions = tuple(one for one in left.solutions if any(map(one.belongs_to, problems)))
+    solutions = tuple(one for one in left.solutions if one.is_misplaced or any(map(one.belongs_to, problems)))
     cases = tuple(case for case in left.cases if problem_of(case.id) in met)
     if not cases or all(solution.faults for solution in solutions):
         of_problems = replace(left, solutions=()).faults

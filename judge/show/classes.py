@@ -94,9 +94,10 @@ def _mark_authors(tables: Iterable[Matrix]) -> _Class:
 def _find_author(solution: str, problem: str) -> str | None:
     """Return the path without its suffix and the innermost part that names the problem; None without one."""
     parts = [*PurePath(solution).parts[:-1], PurePath(solution).stem]
-    if problem not in parts:
+    folded = [*map(str.casefold, parts)]
+    if problem.casefold() not in folded:
         return None
-    at = len(parts) - 1 - parts[::-1].index(problem)
+    at = len(parts) - 1 - folded[::-1].index(problem.casefold())
     return "/".join(parts[:at] + parts[at + 1 :]) or "."
 
 

@@ -1,5 +1,6 @@
 """Expected verdicts of solutions: attaches the expectations of cases, and rewrites headers."""
 
+import os
 import re
 from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,16 +16,11 @@ from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result, Revision, by_case, case_as_expected
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake, worst
-from judge.solutions.facts import find_header
+from judge.solutions.facts import find_header, make_header
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
-# Lines that must stay first in a file, and comments by suffix; others begin with `//`.
+# Lines that must stay first in a file.
 _FIRST = re.compile(rb"#!|<\?php|.*coding[:=]")
-_COMMENT = {
-    **dict.fromkeys((".py", ".py3", ".rb", ".pl"), b"# %b"),
-    **dict.fromkeys((".hs", ".lua"), b"-- %b"),
-    ".ml": b"(* %b *)",
-}
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")
 _NEVER_EXPECTED = {Verdict.NA, Verdict.JE, Verdict.SK}
 
@@ -131,8 +127,8 @@ def _rewrite(path: Path, source: bytes, expected: bytes) -> Revision:
     old = lines[number]
     mark = BOM_UTF8 if old.startswith(BOM_UTF8) else b""
     end = b"\r\n" if old.endswith(b"\r") else b"\n"
-    comment = _COMMENT.get(path.suffix, b"// %b") % (b"judge: {%b}" % expected)
-    return Revision(path=path, line=number + 1, old=old, new=mark + comment + end + old.removeprefix(mark))
+    header = os.fsencode(make_header(os.fsdecode(expected), path.suffix))
+    return Revision(path=path, line=number + 1, old=old, new=mark + header + end + old.removeprefix(mark))
 
 
 def _governs(entry: Expectation, case: str, expectations: Sequence[Expectation]) -> bool:

@@ -16,6 +16,12 @@ from judge.subjects.subject import reject_format
 from judge.yaml import tree as yamltree
 
 _COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"
+# Comments by suffix; others begin with `//`.
+_COMMENTS = {
+    **dict.fromkeys((".py", ".py3", ".rb", ".pl"), "# {}"),
+    **dict.fromkeys((".hs", ".lua"), "-- {}"),
+    ".ml": "(* {} *)",
+}
 _FACTS = re.compile(_COMMENT + rb"(\{.*\})\s*(?:\*\)\s*)?")
 _LINES_SEARCHED = 5
 
@@ -41,6 +47,11 @@ _ALMOST_FACTS = re.compile(_COMMENT + rb"((?:\{|(?:" + _KEYS + rb")\s*:).*)")
 def find_header(source: bytes) -> tuple[int, bytes]:
     """Find the header in a source. Return its line, from 1, and its mapping; 0 if there is none."""
     return _first(_FACTS, source)
+
+
+def make_header(entries: str, suffix: str) -> str:
+    """Return the header with these entries for a source with this suffix."""
+    return _COMMENTS.get(suffix, "// {}").format(f"judge: {{{entries}}}")
 
 
 def _first(pattern: re.Pattern[bytes], source: bytes) -> tuple[int, bytes]:

@@ -171,7 +171,7 @@ def _read(
     file = yamltree.File(path)
     contents = _read_contents(file, parts)
     stated = read_header(file, contents.data) if contents.is_whole else None
-    line = find_header(contents.data)[0] or 1
+    line = find_header(contents.data)[0]
     place = _find_place(file, line, stated, name, problems)
     facts, known = stated or Facts(), _list_cases(place, problems)
     settings = submissions.look_up(path, known)
@@ -234,16 +234,14 @@ def _find_place(
     try:
         return find_place(name, stated.format, [*filter(None, patterns)], problems)
     except ValueError as error:
-        if not problems.own:
-            return anywhere._replace(problems=(), told_by=str(error))
-        if facts:
+        if problems.own and facts:
             file.fault(line, str(error))
-        return anywhere
+        return anywhere._replace(problems=(), told_by=str(error))
 
 
 def _list_cases(place: Place, problems: Problems | None) -> list[str] | None:
     """Return the cases that a program may name, None if some are unknown."""
-    if problems is None or not problems.own or place.problems is None:
+    if problems is None or not problems.own or not place.problems:
         return None
     if not problems.faulty.isdisjoint(place.problems):
         return None

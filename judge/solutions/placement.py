@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from judge.errors import listed, unknown
+from judge.errors import listed, quoted, suggestion, unknown
 from judge.model.cases import Case, FaultyProblem
 from judge.model.patterns import problem_of
 from judge.model.programs import Grader
 from judge.platform.files import Stored
 from judge.running.languages.classes import has_kind
+from judge.solutions.facts import make_header
 from judge.solutions.fates import parse_fate
 from judge.subjects.subject import TEXT, entry_of, subject_of
 
@@ -108,6 +109,10 @@ def _find_problems(
     for part in _name_parts(name):
         if part in problems.formats:
             return [part], "path"
+    folded = [*map(str.casefold, names)]
+    for part in map(str.casefold, _name_parts(name)):
+        if folded.count(part) == 1:
+            return [names[folded.index(part)]], "path"
     if len(names) <= 1:
         return names, "only problem"
     known = {problem: subject_of(spoken) for problem, spoken in problems.formats.items() if spoken}
@@ -117,8 +122,16 @@ def _find_problems(
         return names, "no problem speaks its format"
     if len(subjects) == 1 and (subjects != {None} or len(alike) == 1):
         return alike, "format"
-    wanted = "a fact `problems:`, or a folder or a name like that of a problem:"
-    raise ValueError(f"expected {wanted} {listed(names)}, got none")
+    raise ValueError(_explain_names(PurePath(name), names))
+
+
+def _explain_names(path: PurePath, names: Sequence[str]) -> str:
+    """Return the message about a program that says nowhere which of these problems it solves."""
+    files = [f"{problem}{path.suffix}" for problem in names]
+    shown = " or ".join(files) if len(files) == 2 else listed(files)
+    header = make_header(f"problems: {names[0]}", path.suffix)
+    wanted = f"the name of a problem ({shown}), a folder of that name, or a header `{header}`"
+    return f"expected {wanted}, got {quoted(path.name)}{suggestion(path.stem, names)}"
 
 
 def _find_stated(patterns: Sequence[str], problems: Problems) -> Iterator[str]:

@@ -97,3 +97,32 @@ def test_a_size_is_written_as_people_do(size: str, tmp_path: Path) -> None:
     assert "(limit 256 MiB)" in done.stdout
     done = run_here("try", "adds.py", "--memory", size, "--input", "test/1.in", cwd=tmp_path)
     assert "(limit 64 MiB)" in done.stderr
+
+
+@pytest.mark.parametrize("header", ["", "# judge: {problems: sums}\n", "# judge: {expect: AC, problems: }\n"])
+def test_a_program_of_no_known_problem_is_reported_and_fails_no_test(tmp_path: Path, header: str) -> None:
+    root = write_project(
+        tmp_path,
+        solutions={"ann/sum.py": ADDS, "ann/less.py": ADDS, "gus/sum2.py": f"{header}{ADDS}"},
+        cases={"sum.yaml": A_PLUS_B, "less.yaml": A_PLUS_B},
+    )
+    done = run_here("run", cwd=root)
+    assert done.returncode == 2
+    assert done.stderr.startswith("solutions/gus/sum2.py:")
+    assert "gus" not in done.stdout
+    assert "2 solutions, 2 cases of 2 problems: 2 passed" in done.stdout
+    assert "not judged: 1 solution without a problem" in done.stdout
+    assert run_here("run", "ann", cwd=root).returncode == 0
+    assert run_here("run", "gus", cwd=root).returncode == 2
+
+
+def test_a_program_without_a_problem_is_told_how_to_state_one(tmp_path: Path) -> None:
+    root = write_project(
+        tmp_path,
+        solutions={"ann/sum.py": ADDS, "gus/Sum2.java": ""},
+        cases={"sum.yaml": A_PLUS_B, "less.yaml": A_PLUS_B},
+    )
+    assert run_here("run", cwd=root).stderr == (
+        "solutions/gus/Sum2.java: expected the name of a problem (less.java or sum.java), a folder of that"
+        " name, or a header `// judge: {problems: less}`, got 'Sum2.java'; did you mean sum?\n"
+    )

@@ -167,6 +167,11 @@ def test_a_class_keeps_its_verdicts_at_any_width(width: int) -> None:
     assert sum(line.count("WA") == 3 for line in lines) == 38
 
 
+def test_the_case_of_names_makes_no_other_student() -> None:
+    results = [replace(one, solution=one.solution.title()) for one in classroom(25)]
+    assert shown(results, together=[[name] for name in PROBLEMS])[2].split()[0] == "S00"
+
+
 def test_several_programs_of_one_for_a_problem_count_by_the_best() -> None:
     results = classroom(25)
     first = [one for one in results if one.solution == "s00/sum.py"]

@@ -100,7 +100,7 @@ def test_brute_force_is_never_wrong_and_fails_somewhere() -> None:
 def test_a_folder_that_names_a_verdict_names_no_problem() -> None:
     problems = collect_problems([make_case(id="wa/1"), make_case(id="sum/1")])
     assert find_place("sum/wa/a.py", "", (), problems).problems == ("sum",)
-    with pytest.raises(ValueError, match="expected a fact `problems:`"):
+    with pytest.raises(ValueError, match="expected the name of a problem"):
         find_place("wa/a.py", "", (), problems)
 
 

@@ -56,6 +56,11 @@ def there(formats: dict[str, str], *, own: bool = True) -> Problems:
             "a.py", "format: text", {"sum": "text", **SITES}, ("text", ["sum"]), id="the one of bytes"
         ),
         pytest.param("a.py", "format: poj", SUMS, ("poj", [*SUMS]), id="a format that no problem speaks"),
+        pytest.param("TWO-sums/a.py", "", SUMS, ("text", ["two-sums"]), id="the folder in other letters"),
+        pytest.param("anna/Two-Sums.java", "", SUMS, ("text", ["two-sums"]), id="the file in other letters"),
+        pytest.param(
+            "TWO-SUMS/three-sums.py", "", SUMS, ("text", ["three-sums"]), id="the same letters first"
+        ),
         pytest.param("hard/a.py", "format: nowcoder", SITES, ("nowcoder", ["hard"]), id="one, translated"),
     ],
 )
@@ -67,17 +72,24 @@ def test_a_program_belongs_where_its_facts_its_path_or_what_there_is_puts_it(
     assert (solution.format, [*(solution.problems or ())]) == place
 
 
-A_PLACE = "expected a fact `problems:`, or a folder or a name like that of a problem: two-sums, three-sums"
+def a_place(*files: str) -> str:
+    wanted = "a folder of that name, or a header `# judge: {problems: two-sums}`"
+    return f" expected the name of a problem ({' or '.join(files)}), {wanted}, got 'mine.py'"
+
+
+TWO = a_place("two-sums.py", "three-sums.py")
 
 
 @pytest.mark.parametrize(
     ("facts", "formats", "message"),
     [
-        pytest.param("", SUMS, f"1: {A_PLACE}, got none", id="several problems of bytes"),
-        pytest.param("# judge: {format: text}", SUMS, f"1: {A_PLACE}, got none", id="the format alone"),
-        pytest.param("", {**SUMS, **GRIDS}, f"1: {A_PLACE}, easy, hard, got none", id="two subjects"),
+        pytest.param("", SUMS, TWO, id="several problems of bytes"),
+        pytest.param("# judge: {format: text}", SUMS, "1:" + TWO, id="the format alone"),
         pytest.param(
-            "", SITES, "1: expected a fact `format:`, one of luogu, poj, got none", id="several formats"
+            "", {**SUMS, **GRIDS}, a_place("two-sums.py, three-sums.py, easy.py, hard.py"), id="two subjects"
+        ),
+        pytest.param(
+            "", SITES, " expected a fact `format:`, one of luogu, poj, got none", id="several formats"
         ),
         pytest.param(
             "\n# judge: {problems: three-sum}",
