@@ -187,11 +187,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else several}"
 
 
-def unknown(kind: str, got: str, names: Iterable[str]) -> str:
-    """Return the message about `got`, which is none of `names`: all of them, or the nearest three."""
+def unknown(kind: str, got: str, names: Iterable[str], *, most: int = _FEW_NAMES) -> str:
+    """Return the message about `got`, which is none of `names`: up to `most` names, or the nearest three."""
     near = _nearest(got, names := list(names))
-    row = listed(list(dict.fromkeys([*near, *names])), _NEAREST) if len(names) > _FEW_NAMES else listed(names)
-    return f"expected {kind} {row or '(there is none)'}, got {quoted(got)}{_suggestion(near)}"
+    if len(names) > most:
+        names, most = list(dict.fromkeys([*near, *names])), _NEAREST
+    row = listed([*map(as_word, names)], most) or "(there is none)"
+    return f"expected {kind} {row}, got {quoted(got)}{_suggestion(near)}"
 
 
 def suggestion(got: str, names: Iterable[str]) -> str:
@@ -200,21 +202,34 @@ def suggestion(got: str, names: Iterable[str]) -> str:
 
 
 def _suggestion(near: list[str]) -> str:
-    return f"; did you mean {near[0]}?" if near else ""
+    return f"; did you mean {as_word(near[0])}?" if near else ""
+
+
+def as_word(name: str) -> str:
+    """Return a name as one can type it in a shell: in quotes if it has blanks."""
+    return repr(name) if " " in name else name
 
 
 def _nearest(got: str, names: Iterable[str]) -> list[str]:
-    """Return the names spelled like `got` or with such a part of their path, the nearest first."""
+    """Return the names spelled like `got` or with such a part of their path, the nearest first.
+
+    Names with all parts of the path `got`, in any order, come before these.
+    """
     # Imported here, since only a wrong name needs it.
     from difflib import get_close_matches
 
     spelled: dict[str, str] = {}
+    got = got[:_LETTERS_SHOWN].lower()
+    reordered = []
     for name in names:
-        parts = name.split("/")
-        for spelling in (name, *parts, parts[-1].partition(".")[0]):
-            spelled.setdefault(spelling.lower(), name)
-    close = get_close_matches(got[:_LETTERS_SHOWN].lower(), spelled, n=_NAMES_SHOWN)
-    return list(dict.fromkeys(spelled[spelling] for spelling in close))
+        parts = name.lower().split("/")
+        parts.append(parts[-1].partition(".")[0])
+        if "/" in got and {*got.split("/")} <= {*parts}:
+            reordered.append(name)
+        for spelling in (name.lower(), *parts):
+            spelled.setdefault(spelling, name)
+    close = get_close_matches(got, spelled, n=_NAMES_SHOWN)
+    return list(dict.fromkeys([*reordered, *(spelled[spelling] for spelling in close)]))
 
 
 def shown(data: bytes, at: int = 0) -> str:

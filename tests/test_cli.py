@@ -665,14 +665,11 @@ def test_words_name_solutions_and_problems_and_the_two_meet(
     assert table_rows(done.stdout) == judged
 
 
-TOGETHER = "expected solutions and problems that belong together"
-
-
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["run", "max/a", "sum"], f"{TOGETHER}, got max/a.py and sum"),
-        (["show", "grid", "sum/small"], f"{TOGETHER}, got grid.py and sum"),
+        (["run", "max/a", "sum"], "expected a solution of sum, got max/a.py"),
+        (["show", "grid", "sum/small"], "expected a solution of sum, got grid.py"),
         (
             ["run", "max", "--case", "sum"],
             "--case: expected a pattern that matches one of max/small, got 'sum'",

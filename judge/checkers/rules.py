@@ -50,7 +50,7 @@ def rule_of(words: str, format: str | None = None) -> str:
         _flagged(rule)
     elif rule != _ANY and rule not in PROFILES and rule not in _STATED_ONLY:
         names = [*PROFILES, *_STATED_ONLY, *(RULES if signature else ()), f"{_FLOAT} 1e-6", _ANY]
-        raise ValueError(unknown("one of the profiles", words, names))
+        raise ValueError(unknown("one of the profiles", words, names, most=len(names)))
     if format is None or not (rule == _ANY or takes_any(rule)):
         return rule
     subject = subject_of(format)

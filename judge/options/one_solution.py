@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from judge.cases.project import Project
-from judge.errors import UsageError, listed
+from judge.errors import UsageError, as_word, listed
 from judge.model.results import Result
 from judge.options.groups import Manner
 from judge.options.selection import load_selected
@@ -23,8 +23,8 @@ def list_tests(
     """
     found = load_selected(project, manner.select((solution,), cases))
     if len(found.solutions) != 1:
-        names = listed([solution.name for solution in found.solutions])
-        raise UsageError(f"expected one solution, got {len(found.solutions)}: {names}")
+        names = listed([as_word(solution.name) for solution in found.solutions])
+        raise UsageError(f"expected one solution, got {len(found.solutions)}: name one of {names}")
     # An id that is also the start of others names its own case only.
     named = tuple(case for case in found.cases if case.id in cases) or found.cases
     tasks = list(list_tasks(found.solutions, named))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.checkers.rules import rule_of, takes_any
-from judge.errors import InputErrors, UsageError, listed, shown_path, unknown
+from judge.errors import InputErrors, UsageError, as_word, listed, shown_path, unknown
 from judge.library import Loaded, read
 from judge.model.cases import EXACT, Case
 from judge.model.patterns import matches, matches_solution, problem_of
@@ -86,9 +86,8 @@ def _meeting(found: Loaded, selection: Selection) -> Loaded:
         of_problems = replace(left, solutions=()).faults
         if faults := of_problems if of_problems and not cases else left.faults:
             raise InputErrors(faults)
-        names = listed([solution.name for solution in left.solutions]) or "no solution"
-        wanted = "solutions and problems that belong together"
-        raise UsageError(f"expected {wanted}, got {names} and {listed(problems)}")
+        names = listed([as_word(solution.name) for solution in left.solutions])
+        raise UsageError(f"expected a solution of {listed(problems)}, got {names or 'none'}")
     return replace(left, solutions=solutions, cases=cases)
 
 

@@ -127,7 +127,7 @@ def _render_element(testcase: _Testcase) -> str:
         tag = f"{testcase.tag}{kind} message={_quote(testcase.message)}"
         inner += f"<{tag}>{_escape_text(testcase.text)}</{testcase.tag}>\n"
     if testcase.since:
-        inner += f"<system-out>measured by a run before, {testcase.since}</system-out>\n"
+        inner += f"<system-out>result of an earlier run, {testcase.since}</system-out>\n"
     return f"{head}>\n{inner}</testcase>" if inner else f"{head}/>"
 
 

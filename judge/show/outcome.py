@@ -13,7 +13,7 @@ from judge.model.verdicts import Verdict
 from judge.scoring.unmet import Unmet
 
 _EARLIER_MARK = "~"
-EARLIER_NOTE = f"{_EARLIER_MARK} measured by a run before: its time is compared with no other"
+EARLIER_NOTE = f"{_EARLIER_MARK} result of an earlier run; its time is not compared with others"
 
 
 def _no_tests(solution: str, case: str) -> tuple[Test, ...]:

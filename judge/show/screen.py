@@ -233,7 +233,7 @@ def summarise(outcome: Outcome) -> str:
     lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
     tests = counted(len(results), "test")
     if outcome.resumed:
-        tests += f", {outcome.resumed:,} from {describe_dates(results) or 'a run before'},"
+        tests += f", {outcome.resumed:,} from {describe_dates(results) or 'an earlier run'},"
     lines.append(f"{tests} in {manner}")
     if slowest := find_slowest_accepted(results, outcome.limits):
         own = slowest.result

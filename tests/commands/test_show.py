@@ -355,3 +355,9 @@ def test_the_number_of_a_test_needs_one_case(evening: Path) -> None:
     done = run_here("show", "wrong.py", "--test", "1", cwd=evening)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("--test: expected one case, got 3: test/sample-1, ")
+
+
+def test_of_a_folder_with_several_programs_one_must_be_named(tmp_path: Path) -> None:
+    root = write_project(tmp_path, solutions={"hana/a.py": "", "hana/b c.py": ""})
+    done = run_here("show", "hana", cwd=root)
+    assert done.stderr == "expected one solution, got 2: name one of hana/a.py, 'hana/b c.py'\n"

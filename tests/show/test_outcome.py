@@ -86,7 +86,7 @@ def test_the_summary_says_how_many_there_are_and_from_when() -> None:
 
 def test_a_document_that_does_not_know_when_says_how_many() -> None:
     older = replace(outcome_of(make_result()), resumed=1)
-    assert summarise(older).splitlines()[1].startswith("1 test, 1 from a run before, in 0.5 s;")
+    assert summarise(older).splitlines()[1].startswith("1 test, 1 from an earlier run, in 0.5 s;")
 
 
 def test_a_cell_bears_its_sign_without_any_colour() -> None:
@@ -159,9 +159,9 @@ def test_every_report_says_what_was_taken_over_and_from_when() -> None:
     ]
     told = [case.findtext("system-out") for case in ET.fromstring(junit.render(MIXED)).iter("testcase")]
     assert told == [
-        "measured by a run before, 2026-11-21 14:02",
+        "result of an earlier run, 2026-11-21 14:02",
         None,
-        "measured by a run before, 2026-11-22 09:30",
+        "result of an earlier run, 2026-11-22 09:30",
     ]
     page = markdown.render(MIXED).decode()
     assert "| AC 250 ms&#126; | AC 250 ms | AC 500 ms&#126; |" in page
@@ -169,7 +169,7 @@ def test_every_report_says_what_was_taken_over_and_from_when() -> None:
     pytest.importorskip("jinja2")
     html = render_run(MIXED).decode()
     assert EARLIER_NOTE in html
-    assert html.count("measured by a run before, 2026-11-2") == 2
+    assert html.count("result of an earlier run, 2026-11-2") == 2
     assert "250 ms~" in html
 
 
