@@ -1,4 +1,4 @@
-// hostile: {entry: 9, expect: AC, why: with SIGCHLD ignored the CPU time of a child is in nobody's rusage}
+// hostile: {entry: 9, expect: AC, why: with SIGCHLD ignored the CPU time of a child is in no rusage}
 #include <signal.h>
 #include <sys/wait.h>
 

@@ -1,5 +1,5 @@
 // hostile: {entry: 13, expect: CE, phase: compile, cpu_s: 0.5, why: constant expressions that take two minutes}
-// Each is under the compiler's own limits; together they end even where nothing stops them.
+// Each is below the compiler's own limits. All together end even if nothing stops them.
 template <int seed>
 constexpr unsigned spin() {
     unsigned sum = seed;

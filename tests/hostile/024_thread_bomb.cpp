@@ -1,5 +1,5 @@
 // hostile: {entry: 24, expect: [AC, RE], open: true, open_if: root, why: 1000 sleeping threads with stacks of 16 KiB}
-// The kernel refuses a user. Root is killed unless the program ends first.
+// The kernel refuses ordinary users. Root is killed unless the program ends first.
 #include <pthread.h>
 
 #include "hostile.h"

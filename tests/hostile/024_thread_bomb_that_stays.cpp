@@ -1,5 +1,5 @@
 // hostile: {entry: 24, expect: [AC, RE], why: 4000 threads with stacks of 16 KiB that wait for three seconds}
-// The kernel refuses a user; root is killed.
+// The kernel refuses ordinary users. Root is killed.
 #include <pthread.h>
 
 #include "hostile.h"

@@ -1,4 +1,4 @@
-// hostile: {entry: 31, expect: AC, why: whoever feeds it must not die of SIGPIPE}
+// hostile: {entry: 31, expect: AC, why: the process that feeds it must not die of SIGPIPE}
 #include "hostile.h"
 
 int main() {

@@ -1,4 +1,4 @@
-// hostile: {entry: 36, expect: AC, why: a file of 10 GB that takes no room}
+// hostile: {entry: 36, expect: AC, why: a file of 10 GB that takes no disk space}
 #include <signal.h>
 #include <sys/stat.h>
 

@@ -1,4 +1,4 @@
-// hostile: {entry: 39, expect: AC, why: up to 200 children by every road to a new process}
+// hostile: {entry: 39, expect: AC, why: up to 200 children by every call that makes a process}
 // Each child leaves within three seconds.
 #include <sched.h>
 #include <signal.h>

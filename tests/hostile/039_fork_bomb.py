@@ -1,4 +1,4 @@
-# hostile: {entry: 39, expect: AC, why: up to 100 children by every road that Python has}
+# hostile: {entry: 39, expect: AC, why: up to 100 children by every means of Python}
 # Each child leaves within two seconds.
 import errno
 import os
@@ -18,7 +18,7 @@ leaks = []
 
 
 def refused(what, deed, *also):
-    """Only the error of a refusal counts as one: any other means that the kernel tried."""
+    """Count only the errors of a refusal: any other error means that the kernel tried."""
     try:
         deed()
     except OSError as error:

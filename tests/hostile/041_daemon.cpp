@@ -1,4 +1,4 @@
-// hostile: {entry: 41, expect: AC, why: two daemons with sessions of their own; one keeps the output open}
+// hostile: {entry: 41, expect: AC, why: two daemons with separate sessions; one keeps the output open}
 #include "hostile.h"
 
 int main() {

@@ -1,4 +1,4 @@
-// hostile: {entry: 42, expect: AC, why: a process that is always somebody else when it is killed}
+// hostile: {entry: 42, expect: AC, why: a process whose id has changed by the time it is killed}
 #include "hostile.h"
 
 int main() {

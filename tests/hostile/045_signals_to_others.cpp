@@ -1,5 +1,5 @@
 // hostile: {entry: 45, expect: AC, why: signals to the harness and the keeper and a sibling and everybody}
-// Signal 0 is checked like any other and hurts nobody.
+// Signal 0 is checked like any other and has no effect.
 #include <signal.h>
 
 #include "hostile.h"

@@ -1,5 +1,5 @@
 # hostile: {entry: 45, expect: AC, why: signals to the harness and the keeper and a sibling and everybody}
-# Signal 0 is checked like any other and hurts nobody.
+# Signal 0 is checked like any other and has no effect.
 import errno
 import os
 import sys
@@ -16,7 +16,7 @@ leaks = []
 
 
 def refused(what, deed, *also):
-    """Only the error of a refusal counts as one: any other means that the kernel tried."""
+    """Count only the errors of a refusal: any other error means that the kernel tried."""
     try:
         deed()
     except OSError as error:

@@ -1,5 +1,5 @@
 // hostile: {entry: 47, expect: AC, why: reads and writes the memory of the harness}
-// It stops nobody (PTRACE_SEIZE) and touches address 0 only: EFAULT says that the kernel looked.
+// PTRACE_SEIZE stops no process, and only address 0 is touched: EFAULT shows that the kernel looked.
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 

@@ -1,4 +1,4 @@
-// hostile: {entry: 48, expect: AC, why: what /proc tells of the harness}
+// hostile: {entry: 48, expect: AC, why: information about the harness in /proc}
 #include "hostile.h"
 
 int main() {

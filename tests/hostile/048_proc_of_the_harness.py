@@ -1,4 +1,4 @@
-# hostile: {entry: 48, expect: AC, why: what /proc tells of the harness}
+# hostile: {entry: 48, expect: AC, why: information about the harness in /proc}
 import errno
 import os
 import sys
@@ -15,7 +15,7 @@ leaks = []
 
 
 def refused(what, deed, *also):
-    """Only the error of a refusal counts as one: any other means that the kernel tried."""
+    """Count only the errors of a refusal: any other error means that the kernel tried."""
     try:
         deed()
     except OSError as error:

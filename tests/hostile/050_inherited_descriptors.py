@@ -1,4 +1,4 @@
-# hostile: {entry: 50, expect: AC, why: descriptors of the harness or of whoever started it}
+# hostile: {entry: 50, expect: AC, why: descriptors of the harness or of its parent}
 import os
 import stat
 

@@ -1,4 +1,4 @@
-# hostile: {entry: 53, expect: AC, open: true, open_if: --cold, why: starts the interpreter anew with options of its own}
+# hostile: {entry: 53, expect: AC, open: true, open_if: --cold, why: starts another interpreter with other options}
 # A fork of a warm interpreter executes nothing; a cold one must be executable and stays inside the same walls.
 import errno
 import os
@@ -16,7 +16,7 @@ leaks = []
 
 
 def refused(what, deed, *also):
-    """Only the error of a refusal counts as one: any other means that the kernel tried."""
+    """Count only the errors of a refusal: any other error means that the kernel tried."""
     try:
         deed()
     except OSError as error:

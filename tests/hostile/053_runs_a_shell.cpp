@@ -1,4 +1,4 @@
-// hostile: {entry: 53, expect: AC, why: becomes a shell; nothing but the program may be executed}
+// hostile: {entry: 53, expect: AC, why: becomes a shell; only the program may be executed}
 #include "hostile.h"
 
 int main() {

@@ -1,5 +1,5 @@
 // hostile: {entry: 53, expect: AC, open: true, open_if: a dynamic program, why: the dynamic loader runs any file that it can read}
-// No exec of the file itself happens, so that a rule on execution does not see it.
+// The file itself is not executed, so a rule on execution does not apply.
 #include "hostile.h"
 
 int main() {

@@ -1,4 +1,4 @@
-// hostile: {entry: 56, expect: AC, why: a namespace of its own makes it root there; and the ways out of a root}
+// hostile: {entry: 56, expect: AC, why: a new namespace makes it root there; and the ways out of a root}
 #include <sched.h>
 #include <signal.h>
 

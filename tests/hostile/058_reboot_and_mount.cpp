@@ -1,4 +1,4 @@
-// hostile: {entry: 58, expect: AC, why: what only an administrator may do to the machine}
+// hostile: {entry: 58, expect: AC, why: changes to the machine that only an administrator may make}
 // No argument is valid (no magic number; paths that do not exist): ENOENT or EINVAL says that the kernel looked.
 #include <sys/mount.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// hostile: {entry: 60, expect: AC, why: types into the terminal of whoever started the judge}
+// hostile: {entry: 60, expect: AC, why: types into the terminal from which the judge was started}
 // ENOTTY would say that the kernel looked. The high bits fool a filter that compares 64 of them; the kernel drops them.
 #include <sys/ioctl.h>
 

@@ -1,4 +1,4 @@
-// hostile: {entry: 61, expect: AC, why: reads the answer by every road to a file}
+// hostile: {entry: 61, expect: AC, why: reads the answer by every call that opens a file}
 #include <linux/openat2.h>
 #include <sys/inotify.h>
 

@@ -1,5 +1,5 @@
-// hostile: {entry: 62, expect: AC, why: reopens its input for writing and changes the case of everybody after it}
-// EBADF and EINVAL: the descriptor that it was given is for reading only.
+// hostile: {entry: 62, expect: AC, why: reopens its input for writing and changes the case for every later run}
+// EBADF and EINVAL: its descriptor is read-only.
 #include <sys/mman.h>
 
 #include "hostile.h"

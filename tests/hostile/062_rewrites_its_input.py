@@ -1,4 +1,4 @@
-# hostile: {entry: 62, expect: AC, why: reopens its input for writing and changes the case of everybody after it}
+# hostile: {entry: 62, expect: AC, why: reopens its input for writing and changes the case for every later run}
 import errno
 import os
 import sys
@@ -15,7 +15,7 @@ leaks = []
 
 
 def refused(what, deed, *also):
-    """Only the error of a refusal counts as one: any other means that the kernel tried."""
+    """Count only the errors of a refusal: any other error means that the kernel tried."""
     try:
         deed()
     except OSError as error:

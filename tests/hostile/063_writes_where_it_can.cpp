@@ -1,4 +1,4 @@
-// hostile: {entry: 63, expect: AC, why: writes beside the answer; renames and replaces and deletes cases}
+// hostile: {entry: 63, expect: AC, why: writes next to the answer; renames and replaces and deletes cases}
 #include <sys/stat.h>
 
 #include "hostile.h"

@@ -1,4 +1,4 @@
-# hostile: {entry: 63, expect: AC, why: writes beside itself and the answer; leaves a cache; renames cases}
+# hostile: {entry: 63, expect: AC, why: writes next to itself and the answer; leaves a cache; renames cases}
 import errno
 import os
 import sys
@@ -16,7 +16,7 @@ leaks = []
 
 
 def refused(what, deed, *also):
-    """Only the error of a refusal counts as one: any other means that the kernel tried."""
+    """Count only the errors of a refusal: any other error means that the kernel tried."""
     try:
         deed()
     except OSError as error:

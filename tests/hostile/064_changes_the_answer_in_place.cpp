@@ -1,5 +1,5 @@
 // hostile: {entry: 64, expect: AC, why: modes and owners and times and sizes need no open file}
-// Each value is put back or is the one in force.
+// Each value is restored or is the current one.
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <utime.h>

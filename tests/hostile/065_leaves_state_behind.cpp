@@ -1,4 +1,4 @@
-// hostile: {entry: 65, expect: AC, twice: true, why: finds what its last run has left}
+// hostile: {entry: 65, expect: AC, twice: true, why: finds remains of its last run}
 #include "hostile.h"
 
 int main() {

@@ -1,4 +1,4 @@
-# hostile: {entry: 65, expect: AC, twice: true, why: finds what its last run has left in the interpreter}
+# hostile: {entry: 65, expect: AC, twice: true, why: finds remains of its last run in the interpreter}
 import builtins
 import os
 import random

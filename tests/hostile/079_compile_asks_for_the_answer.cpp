@@ -1,4 +1,4 @@
-// hostile: {entry: 79, expect: [CE, AC], phase: compile, why: asks the compiler which files there are}
+// hostile: {entry: 79, expect: [CE, AC], phase: compile, why: asks the compiler which files exist}
 #include <cstdio>
 
 int main() {

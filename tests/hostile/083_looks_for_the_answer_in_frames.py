@@ -3,7 +3,7 @@ import gc
 import sys
 import threading
 
-marker = "-".join(["THE", "ANSWER", "MARKER"])  # put together here: no constant of this file is it
+marker = "-".join(["THE", "ANSWER", "MARKER"])  # put together here, so that no constant of this file contains it
 leaks = set()
 
 

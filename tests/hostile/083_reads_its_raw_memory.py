@@ -1,5 +1,5 @@
-# hostile: {entry: 83, expect: AC, why: what is left of an answer in freed memory of the interpreter}
-# mincore tells which pages are mapped, and the kernel reads them: a page beyond the end of its file is no signal.
+# hostile: {entry: 83, expect: AC, why: remains of an answer in freed memory of the interpreter}
+# mincore shows which pages are mapped. The kernel reads them, so a page beyond the end of its file is no signal.
 import ctypes
 import os
 
@@ -9,7 +9,7 @@ reads, writes = os.pipe()
 
 
 def pages(at, step):
-    """The mapped pages from `at` on, up or down, 64 MB at most."""
+    """Yield the mapped pages from `at` on, up or down, 64 MB at most."""
     for _ in range(16384):
         if libc.mincore(ctypes.c_void_p(at), PAGE, ctypes.create_string_buffer(1)):
             return
@@ -19,7 +19,7 @@ def pages(at, step):
 
 
 def marked(page):
-    """Whether the marker stands there: it is looked for in two parts and so never stands in this program."""
+    """Find the marker in a page. It is split in two parts here, so that this program does not contain it."""
     first, second = b"THE-ANSWER", b"-MARKER"
     at = -1
     while (at := page.find(first, at + 1)) >= 0:

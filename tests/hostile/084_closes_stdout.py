@@ -1,4 +1,4 @@
-# hostile: {entry: 84, expect: AC, why: a closed stdout is nobody's error at the end}
+# hostile: {entry: 84, expect: AC, why: a closed stdout causes no error at the end}
 import sys
 
 print("contained")

@@ -1,4 +1,4 @@
-# hostile: {entry: 84, expect: AC, why: whoever started it in the same interpreter cannot leave by os._exit any more}
+# hostile: {entry: 84, expect: AC, why: its parent in the same interpreter can no longer leave by os._exit}
 import atexit
 import os
 import sys

@@ -1,4 +1,4 @@
-# hostile: {entry: 87, expect: AC, beside: {random.py: "print('LEAKED: random.py')", usercustomize.py: "print('LEAKED: usercustomize')"}, why: modules beside the program stand for those of the library}
+# hostile: {entry: 87, expect: AC, beside: {random.py: "print('LEAKED: random.py')", usercustomize.py: "print('LEAKED: usercustomize')"}, why: modules next to the program replace those of the library}
 # The test writes the files of `beside` into the folder of the program.
 import os
 import random
@@ -6,7 +6,7 @@ import sys
 
 leaks = []
 if not random.__file__.startswith(sys.base_prefix):
-    leaks.append("random.py beside the program")
+    leaks.append("random.py next to the program")
 if "usercustomize" in sys.modules or "sitecustomize" in sys.modules:
     leaks.append("usercustomize")
 if not (sys.flags.safe_path and sys.flags.no_user_site):

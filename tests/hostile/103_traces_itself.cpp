@@ -1,4 +1,4 @@
-// hostile: {entry: 103, expect: AC, why: the keeper as its tracer is woken by stops that are no ends}
+// hostile: {entry: 103, expect: AC, why: stops wake the keeper as its tracer although nothing has ended}
 #include <sys/ptrace.h>
 
 #include "hostile.h"

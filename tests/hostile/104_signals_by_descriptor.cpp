@@ -1,4 +1,4 @@
-// hostile: {entry: 104, expect: AC, why: a descriptor sends its owner any signal; the owner may be somebody else}
+// hostile: {entry: 104, expect: AC, why: a descriptor sends its owner any signal; the owner may be another process}
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 

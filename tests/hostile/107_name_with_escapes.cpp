@@ -1,4 +1,4 @@
-// hostile: {entry: 107, expect: RE, message: "signal 6", why: its name in any message would clear the screen}
+// hostile: {entry: 107, expect: RE, message: "signal 6", why: a message with its name would clear the screen}
 #include <sys/prctl.h>
 
 #include "hostile.h"

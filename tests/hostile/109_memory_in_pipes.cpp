@@ -1,5 +1,5 @@
-// hostile: {entry: 109, expect: AC, why: pages that sit in pipes count in no limit of the process}
-// A pipe that holds one byte of a huge page keeps all its 2 MB: here 300 MB in ten pipes under a limit of 256 MiB.
+// hostile: {entry: 109, expect: AC, why: pages in pipes count in no limit of the process}
+// A pipe with one byte of a huge page keeps all its 2 MB: here 300 MB in ten pipes under a limit of 256 MiB.
 #include <sys/mman.h>
 #include <sys/uio.h>
 

@@ -1,4 +1,4 @@
-// hostile: {entry: 110, expect: AC, why: FALLOC_FL_KEEP_SIZE takes 64 MB on some file systems without a look at RLIMIT_FSIZE}
+// hostile: {entry: 110, expect: AC, why: FALLOC_FL_KEEP_SIZE takes 64 MB on some file systems in spite of RLIMIT_FSIZE}
 #include <signal.h>
 
 #include "hostile.h"

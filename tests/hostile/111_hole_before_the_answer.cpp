@@ -1,4 +1,4 @@
-// hostile: {entry: 111, expect: [AC, WA], why: seeks 1 MB ahead; the hole is bytes of zero; a pipe cannot seek}
+// hostile: {entry: 111, expect: [AC, WA], why: seeks 1 MB ahead and leaves a hole of zero bytes; a pipe cannot seek}
 #include "hostile.h"
 
 int main() {

@@ -1,4 +1,4 @@
-// hostile: {entry: 113, expect: AC, twice: true, why: seals its output; whoever uses the same file again cannot}
+// hostile: {entry: 113, expect: AC, twice: true, why: seals its output; a reused file would stay sealed}
 #include "hostile.h"
 
 int main() {

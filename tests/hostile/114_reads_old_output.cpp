@@ -1,4 +1,4 @@
-// hostile: {entry: 114, expect: AC, twice: true, why: finds the output of another run behind its own}
+// hostile: {entry: 114, expect: AC, twice: true, why: finds the output of another run after its own}
 #include <sys/stat.h>
 
 #include "hostile.h"

@@ -1,4 +1,4 @@
-// hostile: {entry: 115, expect: AC, why: a file that never has a name is on the disk all the same}
+// hostile: {entry: 115, expect: AC, why: a file that never has a name still takes disk space}
 #include "hostile.h"
 
 int main() {

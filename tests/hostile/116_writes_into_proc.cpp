@@ -1,4 +1,4 @@
-// hostile: {entry: 116, expect: AC, why: settings of its own and of the machine are files}
+// hostile: {entry: 116, expect: AC, why: changes settings of itself and of the machine through files}
 // It opens them and writes nothing.
 #include "hostile.h"
 

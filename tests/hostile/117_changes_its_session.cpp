@@ -1,4 +1,4 @@
-// hostile: {entry: 117, expect: AC, why: hides from whoever kills by group and joins the group of its keeper}
+// hostile: {entry: 117, expect: AC, why: hides from a kill of its group and joins the group of its keeper}
 #include "hostile.h"
 
 int main() {

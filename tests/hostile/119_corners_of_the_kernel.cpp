@@ -1,5 +1,5 @@
 // hostile: {entry: 119, expect: AC, why: calls that no solution needs; each is a way into the kernel}
-// EINVAL and its like say that the kernel looked.
+// EINVAL and similar errors show that the kernel looked.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/mman.h>

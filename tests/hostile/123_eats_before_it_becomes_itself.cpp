@@ -1,5 +1,5 @@
 // hostile: {entry: 123, expect: [MLE, RE], why: 280 MB under a limit of 256 MiB and then an exec that gives them back}
-// Where the exec is refused it prints the right answer: the peak is what counts.
+// If the exec is refused it prints the right answer: only the peak counts.
 #include "hostile.h"
 
 int main(int argc, char** argv) {

@@ -1,3 +1,3 @@
-# hostile: {entry: 128, expect: RE, why: a KeyboardInterrupt of its own interrupts nobody else}
+# hostile: {entry: 128, expect: RE, why: its KeyboardInterrupt interrupts only itself}
 print("contained", flush=True)
 raise KeyboardInterrupt

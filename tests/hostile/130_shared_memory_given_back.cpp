@@ -1,5 +1,5 @@
-// hostile: {entry: 130, expect: AC, why: shared pages that are given back stay where they are and count no more}
-// Pages of a mapping of /dev/zero are shared with nobody and held all the same.
+// hostile: {entry: 130, expect: AC, why: shared pages that are given back stay in memory but count no more}
+// Pages of a mapping of /dev/zero are not shared, and still use memory.
 #include <sys/mman.h>
 
 #include "hostile.h"

@@ -1,5 +1,5 @@
-// hostile: {entry: 131, expect: AC, why: what waits in a socket counts in no limit of the process}
-// With buffers of their own choice thirty pairs hold half a gigabyte, and pairs in flight are no descriptors.
+// hostile: {entry: 131, expect: AC, why: bytes waiting in a socket count in no limit of the process}
+// With larger buffers thirty pairs hold half a gigabyte, and pairs in flight do not count as descriptors.
 #include <sys/socket.h>
 
 #include "hostile.h"

@@ -1,4 +1,4 @@
-// hostile: {entry: 134, expect: AC, why: a pipe of a megabyte holds sixteen times what the limits were made for}
+// hostile: {entry: 134, expect: AC, why: a pipe of a megabyte holds sixteen times the assumed size}
 #include "hostile.h"
 
 int main() {

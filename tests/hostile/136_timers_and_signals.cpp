@@ -1,4 +1,4 @@
-// hostile: {entry: 136, expect: AC, why: timers and signals that wait lie in the memory of the kernel}
+// hostile: {entry: 136, expect: AC, why: pending timers and signals use memory of the kernel}
 #include <csignal>
 
 #include "hostile.h"

@@ -1,4 +1,4 @@
-// hostile: {entry: 137, expect: AC, why: the attributes of a hidden file answer where its contents do not}
+// hostile: {entry: 137, expect: AC, why: the attributes of a hidden file are readable although its contents are not}
 #include <sys/xattr.h>
 
 #include "hostile.h"

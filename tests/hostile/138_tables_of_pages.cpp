@@ -1,5 +1,5 @@
-// hostile: {entry: 138, expect: MLE, address_space: false, why: the tables of pages that only seem to be there are memory}
-// Each byte that is read finds the page of zeros, which is nobody's, by a table of its own.
+// hostile: {entry: 138, expect: MLE, address_space: false, why: page tables use memory even if their pages do not}
+// Each read byte maps the shared page of zeros through a separate page table.
 #include <sys/mman.h>
 
 #include "hostile.h"

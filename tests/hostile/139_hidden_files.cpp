@@ -1,4 +1,4 @@
-// hostile: {entry: 139, expect: AC, drawer: true, why: files that never had a name and places that no listing of the folder shows}
+// hostile: {entry: 139, expect: AC, drawer: true, why: files that never had a name and places that no listing shows}
 // A listing of the folder would not show the disk space that such a file takes.
 #include <linux/openat2.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// hostile: {entry: 141, expect: OLE, drawer: true, message: its files, why: thousands of files of which none is too large}
+// hostile: {entry: 141, expect: OLE, drawer: true, message: its files, why: thousands of small files}
 #include "hostile.h"
 
 int main() {

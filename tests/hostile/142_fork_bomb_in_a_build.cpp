@@ -1,5 +1,5 @@
 // hostile: {entry: 142, phase: build, expect: [AC, RE], why: up to 4000 processes that all fork and stay for three seconds}
-// The kernel refuses a user; root is killed.
+// The kernel refuses ordinary users. Root is killed.
 #include <sys/mman.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// hostile: {entry: 143, phase: build, expect: AC, why: processes of a build leave the group in which all are killed at once}
+// hostile: {entry: 143, phase: build, expect: AC, why: processes of a build leave the group that is killed at the end}
 #include <sys/wait.h>
 
 #include "hostile.h"

@@ -1,4 +1,4 @@
-// hostile: {entry: 145, expect: OLE, drawer: true, message: its files, why: files that have no name and take disk space until they are closed}
+// hostile: {entry: 145, expect: OLE, drawer: true, message: its files, why: removed files that take disk space until they are closed}
 #include <thread>
 
 #include "hostile.h"

@@ -1,5 +1,5 @@
 # judge: {format: text, expect: {"*": AC}}
-"""Prints the sum, and what it thinks on standard error, which nobody compares: accepted."""
+"""Prints the sum, and its thoughts on standard error, which are not compared: accepted."""
 
 import sys
 

@@ -1,4 +1,4 @@
 # judge: {format: text, expect: {"*": AC}}
-"""Prints the sum without reading what stands on standard input: accepted."""
+"""Prints the sum without reading standard input: accepted."""
 
 print(3)

@@ -1,4 +1,4 @@
-// copies "input.txt" and its arguments to "output.txt", and says which other ways there are to use the folder
+// copies "input.txt" and its arguments to "output.txt", and reports other ways to use the folder
 #include <cstdio>
 #include <fstream>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 # judge: {format: luogu, expect: {"*": JE}}
-"""Prints a right grid that the case did not think of: the judge's own fault."""
+"""Prints a valid grid other than the case's answer: judge error."""
 
 for line in (
     "534678912", "672195348", "198324567",

@@ -1,4 +1,4 @@
 # judge: {format: text, expect: {"*": NA}}
-"""Prints a sum where nobody says what is right."""
+"""Prints a sum for a case without an answer: not available."""
 
 print(sum(map(int, input().split())))

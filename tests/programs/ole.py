@@ -2,4 +2,4 @@
 """Prints without end: output limit exceeded."""
 
 while True:
-    print("and so on " * 1000)
+    print("and more " * 1000)

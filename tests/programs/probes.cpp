@@ -1,4 +1,4 @@
-// tries what is forbidden and prints the number of every error
+// tries forbidden calls and prints the number of every error
 #include <arpa/inet.h>
 #include <cerrno>
 #include <csignal>

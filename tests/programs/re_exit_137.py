@@ -1,5 +1,5 @@
 # judge: {format: text, expect: {"*": RE}}
-"""Ends with the exit code that a shell shows for a kill: runtime error."""
+"""Exits with the code that shells report for a killed program: runtime error."""
 
 import sys
 

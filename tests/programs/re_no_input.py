@@ -1,5 +1,5 @@
 # judge: {format: text, expect: {"*": RE}}
-"""Reads more than there is: runtime error, not a wait for more."""
+"""Reads past the end of its input: runtime error, not a wait."""
 
 while True:
     input()

@@ -1,2 +1,2 @@
 # judge: {format: poj, expect: {"*": SK}}
-"""Speaks of grids and is asked for a sum: skipped."""
+"""Solves grids, but the case is a sum: skipped."""

@@ -1,4 +1,4 @@
-// prints what it was born with: open descriptors, environment, signals, folder, session
+// prints its state at the start: open descriptors, environment, signals, folder, session
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>

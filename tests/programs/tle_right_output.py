@@ -1,5 +1,5 @@
 # judge: {format: text, expect: {"*": TLE}}
-"""Prints the sum and never ends: time limit exceeded, for all that."""
+"""Prints the sum and never ends: still time limit exceeded."""
 
 print(3, flush=True)
 while True:

@@ -1,5 +1,5 @@
 # judge: {format: text, expect: {"*": WA}}
-"""Prints all 256 bytes, which are no text: wrong answer."""
+"""Prints all 256 bytes, which is not text: wrong answer."""
 
 import sys
 

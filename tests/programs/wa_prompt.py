@@ -1,4 +1,4 @@
 # judge: {format: text, expect: {"*": WA}}
-"""Asks politely on standard output, as nobody should: wrong answer."""
+"""Asks politely for input on standard output: wrong answer."""
 
 print(sum(map(int, input("Two numbers, please: ").split())))

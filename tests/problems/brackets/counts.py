@@ -1,4 +1,4 @@
-"""Takes every bracket for a round one: only the number of those that are open is looked at."""
+"""Wrong: treats every bracket as a round one, and only counts the open ones."""
 
 depth = 0
 for place, sign in enumerate(input(), 1):

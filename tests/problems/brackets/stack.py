@@ -1,4 +1,4 @@
-"""Which bracket is the first that closes no other, or how many stay open."""
+"""Print the first bracket that closes no other, or the number of brackets left open."""
 
 OPENING, CLOSING = "([{", ")]}"
 

@@ -1,4 +1,4 @@
-"""How many pairs have a sum that k divides: by their remainders."""
+"""Count the pairs with a sum divisible by k, by their remainders."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-// Answers whatever it is asked, as long as it is asked, and counts nothing.
+// Answers every question until there are no more, and counts nothing.
 #include <iostream>
 #include <string>
 

@@ -1,4 +1,4 @@
-# Falls over the first word, as over none.
+# Crashes on the first word, and also without one.
 import sys
 
 print("hello", flush=True)

@@ -1,4 +1,4 @@
-// Says three numbers in turn and wants the double of each, and nothing after them.
+// Prints three numbers in turn and expects the double of each, and nothing after that.
 #include <iostream>
 
 int main() {
@@ -8,5 +8,5 @@ int main() {
         if (!(std::cin >> answer) || answer != 2 * number) return std::cerr << "wrong answer\n", 1;
     }
     char more;
-    if (std::cin >> more) return std::cerr << "wrong answer: more than was asked for\n", 1;
+    if (std::cin >> more) return std::cerr << "wrong answer: more than three numbers\n", 1;
 }

@@ -1,4 +1,4 @@
-# Says three numbers in turn and wants the double of each, and nothing after them.
+# Prints three numbers in turn and expects the double of each, and nothing after that.
 import sys
 
 for number in (1, 20, 300):
@@ -7,4 +7,4 @@ for number in (1, 20, 300):
     if line != f"{2 * number}\n":
         sys.exit(f"wrong answer: {line!r} for {number}")
 if sys.stdin.read():
-    sys.exit("wrong answer: more than was asked for")
+    sys.exit("wrong answer: more than three numbers")

@@ -1,2 +1,2 @@
-// Ends with a code that means nothing.
+// Ends with an undefined exit code.
 int main() { return 99; }

@@ -1,4 +1,4 @@
-// Says 200,000 numbers at once, more than a pipe holds, and wants to be told how many.
+// Prints 200,000 numbers at once, more than a pipe holds, and expects their number.
 #include <iostream>
 
 int main() {

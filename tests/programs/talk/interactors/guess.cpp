@@ -1,4 +1,4 @@
-// Thinks of 42: says lower, higher or correct, to ten guesses at most. Ends with its last word.
+// Thinks of 42 and answers up to ten guesses with lower, higher or correct. Exits after its last word.
 #include <iostream>
 
 int wrong(const char* why) {

@@ -1,4 +1,4 @@
-# Falls over the end where it wants a word.
+# Crashes at the end of its input if it still expects a word.
 print("hello", flush=True)
 while input() != "bye":
     pass

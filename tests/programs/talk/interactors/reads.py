@@ -1,4 +1,4 @@
-# Reads as long as the program says anything, and accepts.
+# Reads until the program stops printing, and accepts.
 import sys
 
 while sys.stdin.buffer.read(1 << 16):

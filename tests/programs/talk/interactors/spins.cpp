@@ -1,4 +1,4 @@
-// Works without end.
+// Never ends, and uses CPU time.
 int main() {
     for (volatile int i = 0;; i = i + 1) {}
 }

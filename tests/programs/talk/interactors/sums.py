@@ -1,4 +1,4 @@
-# Reads numbers to their end, and says their sum; then it listens no more.
+# Reads numbers to the end, prints their sum, and stops reading.
 import sys
 
 print(sum(map(int, sys.stdin)), flush=True)

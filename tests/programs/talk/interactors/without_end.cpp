@@ -1,4 +1,4 @@
-// Says the same without end, and does not listen.
+// Prints the same without end, and never reads.
 #include <cstdio>
 
 int main() {

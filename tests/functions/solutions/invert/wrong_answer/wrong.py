@@ -1,6 +1,6 @@
 class Solution:
     def invertTree(self, root: Optional[TreeNode]) -> Optional[TreeNode]:
-        # the first level alone
+        # only the first level
         if root:
             root.left, root.right = root.right, root.left
         return root

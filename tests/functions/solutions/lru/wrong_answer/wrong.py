@@ -3,7 +3,7 @@ class LRUCache:
         self.capacity, self.held = capacity, {}
 
     def get(self, key: int) -> int:
-        # who is asked for is not young again
+        # reading a key does not make it recent
         return self.held.get(key, -1)
 
     def put(self, key: int, value: int) -> None:

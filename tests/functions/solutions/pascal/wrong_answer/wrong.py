@@ -1,6 +1,6 @@
 class Solution:
     def generate(self, numRows: int) -> List[List[int]]:
-        # one row is all rows
+        # all rows are the same list
         row, rows = [1], []
         for _ in range(numRows):
             rows.append(row)

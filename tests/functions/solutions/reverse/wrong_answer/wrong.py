@@ -1,6 +1,6 @@
 class Solution:
     def reverseList(self, head: Optional[ListNode]) -> Optional[ListNode]:
-        # the first is lost
+        # the first node is lost
         turned = None
         while head and head.next:
             head = head.next

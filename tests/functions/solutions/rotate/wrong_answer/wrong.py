@@ -1,4 +1,4 @@
 class Solution:
     def rotate(self, nums: List[int], k: int) -> None:
-        # another list, and the name alone is changed
+        # makes a new list and changes only the local name
         nums = nums[-k:] + nums[:-k]

@@ -1,4 +1,4 @@
 class Solution:
     def twoSum(self, nums: List[int], target: int) -> List[int]:
-        # values, not their places
+        # values, not indices
         return sorted(nums)[:2]

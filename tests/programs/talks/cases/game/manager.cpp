@@ -1,6 +1,6 @@
-// Plays one game after the other: each side takes one, two or three stones in turn, who takes the last wins.
-// The program begins. It hears how many games there are, and how many stones after each move of this side;
-// a game whose last stone is taken ends with 0. The points are the share of the games that it has won.
+// Plays one game after the other. Each side takes one, two or three stones in turn; taking the last stone wins.
+// The program begins. It gets the number of games, and the number of stones after each move of this side;
+// 0 ends a game. The points are the share of games that the program wins.
 #include <csignal>
 #include <cstdio>
 

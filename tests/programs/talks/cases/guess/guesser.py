@@ -1,4 +1,4 @@
-"""Hears guesses at a number from 1 to 1000, ten at most, and says of each whether it is lower or higher."""
+"""Reads up to ten guesses at a number from 1 to 1000, and answers whether the number is lower or higher."""
 
 import sys
 

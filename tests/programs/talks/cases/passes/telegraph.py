@@ -1,6 +1,6 @@
-"""Tells Anna letters, one at a time, which she puts into at most five signs, 0 or 1, each.
+"""Sends Anna letters, one at a time. She encodes each in at most five signs, 0 or 1.
 
-In the second pass it tells Bruno her signs, those of the last letter first, and he says which letters they were.
+In the second pass it sends Bruno her signs, last letter first, and he answers with the letters.
 """
 
 import sys

@@ -1,5 +1,5 @@
-// Thinks of a number from 1 to n and settles on none: of the numbers that are left, each answer keeps most.
-// `? x` asks whether the number is x or more, twenty times at most; `! x` says what it is.
+// Has no fixed number from 1 to n: each answer keeps as many candidates as possible.
+// `? x` asks whether the number is x or more, twenty times at most; `! x` states the number.
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,7 @@ static void end(int code, const char *why) {
     std::exit(code);
 }
 
-// An end before the last byte of a line ends the line.
+// The end of the input also ends a line.
 static std::string line() {
     std::string said;
     for (int sign; (sign = std::getchar()) != '\n';) {
