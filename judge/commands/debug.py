@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec import structs
+
 from judge.errors import UsageError, printable
 from judge.model.cases import Test
 from judge.model.programs import Solution
@@ -65,7 +67,7 @@ def debug(arguments: Arguments) -> int:
     manner = replace(arguments.manner, debug=True)
     project = find_project(arguments.folders, (arguments.solution,), level=manner.sandbox)
     tasks = list_tests(project, arguments.solution, arguments.cases, manner, arguments.test)
-    solution = tasks[0].solution
+    solution = _without_optimizations(tasks[0].solution)
     debugger = _require_debugger(solution, tasks[0].test)
     with open_local_workers(project, manner, jobs=1) as workers:
         test = (tasks[0] if len(tasks) == 1 else find_failure(tasks, workers)[0]).test
@@ -96,6 +98,17 @@ def _require_debugger(solution: Solution, test: Test) -> str:
     return debugger
 
 
+def _without_optimizations(solution: Solution) -> Solution:
+    """Return the solution, built by gcc so that every variable has a value, with the path of its source."""
+    language = solution.language
+    if not any(words[0] in ("gcc", "g++") for words in language.builds):
+        return solution
+    named = f"-ffile-prefix-map={language.file}={os.path.abspath(solution.path)}"  # noqa: PTH100
+    return structs.replace(
+        solution, language=structs.replace(language, debug=(*language.debug, "-O0", named))
+    )
+
+
 def _build(solution: Solution, seal: Seal) -> Program | Unready:
     return current_slot(seal).program(solution)
 
@@ -115,7 +128,8 @@ def _debug(debugger: str, solution: Solution, program: Program, test: Test) -> i
             _link_sources(folder / "judge-sources", solution)
             words = [debugger, "-q", "-ex", f"directory {folder}/judge-sources"]
             redirected = " ".join((*case.arguments, f"< {_STDIN}"))
-            words += ["-ex", f"set args {redirected}", "-ex", "break main", "-ex", "run", program.argv[0]]
+            words += ["-ex", f"set args {redirected}", "-ex", "skip -gfi /usr/include/*"]
+            words += ["-ex", "break main", "-ex", "run", program.argv[0]]
         else:
             words = [debugger, "-c", _PDB, str(solution.path.absolute()), _STDIN, *case.arguments]
         # The debugger handles Ctrl-C.

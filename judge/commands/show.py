@@ -25,6 +25,7 @@ from judge.platform.writing import WholeFile, make_folder
 from judge.running.languages.base import name_own_file
 from judge.show import screen
 from judge.show.console import Colour
+from judge.work.engine import restore_own_path
 from judge.work.tasks import ObservedResult, Task
 
 
@@ -96,7 +97,7 @@ def _printed_alone(arguments: Arguments) -> str:
 
 
 def _with_own_path(seen: ObservedResult, task: Task) -> ObservedResult:
-    result = replace(seen.result, stderr=name_own_file(seen.result.stderr, task.solution))
+    result = restore_own_path(seen.result, task.solution)
     run = seen.run and replace(seen.run, stderr=name_own_file(seen.run.stderr, task.solution))
     return replace(seen, result=result, run=run)
 

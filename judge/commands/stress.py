@@ -174,8 +174,7 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
         with show_count("making programs") as made:
             trial, left_out = examiner.prepare(trial, plan.needed, made)
         examiner.check_tools(trial, plan.cases)
-        if plan.note and not arguments.slow:
-            warn([plan.note])
+        warn(plan.notes)
         places = FindFolders(project.root, {}, left_out)
         # A subject knows the parts of its inputs without a validator.
         is_known = bool(trial.validators or subject_of(trial.case.format))

@@ -1,5 +1,6 @@
 """The arguments of `judge stress`, and the plan they make: suspects, references, cases."""
 
+import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -66,17 +67,18 @@ class Arguments:
     )
 
 
-# Programs of these names give the answers outside of projects, the first that is there.
+# Programs of these names generate the inputs and give the answers outside of projects, the first that exists.
+_GENERATORS = ("gen", "generator")
 _REFERENCES = ("brute", "brute_force", "bruteforce", "naive", "slow", "ref", "reference", "ok")
 
 
 class Plan(NamedTuple):
-    """A trial, the stored cases, the programs that must take part, and a note on the reference."""
+    """A trial, the stored cases, the programs that must take part, and notes on programs chosen by name."""
 
     trial: Trial
     cases: Sequence[Case]
     needed: Collection[str]
-    note: str
+    notes: tuple[str, ...]
 
 
 def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
@@ -90,26 +92,29 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     problem = choose_problem(suspects, found.cases)
     cases = [case for case in found.cases if problem_of(case.id) == problem]
     right = choose_references(apply_start(everything.solutions, arguments.manner), cases, but=but)
-    note = ""
+    notes = []
     if (
         project.programs
         and not against
         and (reference := _find_reference(right, suspects, explicit=explicit))
     ):
         against = [reference]
-        note = f"{printable(reference.name)} gives the answers (--against names another program)"
+        notes.append(f"{printable(reference.name)} gives the answers (--against names another program)")
     if not explicit:
         suspects = [one for one in suspects if one in right and one not in against]
     references = against or _others(right, suspects, project)
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
-    named = {"generator": arguments.generator, "validator": arguments.validator}
-    tools = load_tools(project, problem, cases=cases, **named)
+    generator = arguments.generator
+    if not generator and (path := _find_generator(project)):
+        generator = shlex.quote(str(path))
+        notes.append(f"{printable(path.name)} generates the inputs (--generator names another program)")
+    tools = load_tools(project, problem, cases=cases, generator=generator, validator=arguments.validator)
     trial = make_trial(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
-    if trial.has_answers and not trial.references:
-        note = NO_REFERENCE
-    return Plan(trial, [case for case in cases if case.answer is not None], needed, note)
+    if trial.has_answers and not trial.references and not arguments.slow:
+        notes.append(NO_REFERENCE)
+    return Plan(trial, [case for case in cases if case.answer is not None], needed, tuple(notes))
 
 
 def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
@@ -130,6 +135,12 @@ def _find_reference(
     taken = {suspect.name for suspect in suspects} if explicit else set()
     by_stem = {PurePath(one.name).stem.lower(): one for one in right if one.name not in taken}
     return next((by_stem[stem] for stem in _REFERENCES if stem in by_stem), None)
+
+
+def _find_generator(project: Project) -> Path | None:
+    """Return the program next to the suspects whose name says that it generates inputs."""
+    by_stem = {path.stem.lower(): path for path in project.helpers}
+    return next((by_stem[stem] for stem in _GENERATORS if stem in by_stem), None)
 
 
 def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:

@@ -1,6 +1,5 @@
 """Failures in words: the verdict, the diagnosis in a sentence, the bytes."""
 
-import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,29 +16,23 @@ from judge.model.conversations import Conversation, Turn
 from judge.model.results import Mistake, Result, by_case, case_as_expected, to_blame
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
-from judge.platform.files import pieces, size_of
 from judge.platform.units import MEBIBYTE, format_size, format_time
 from judge.scoring.unmet import Unmet
 from judge.show.diffs import clip_rows, render_diff, render_hex
+from judge.show.excerpts import STDERR_TAIL, format_input, format_output, format_words
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
 from judge.show.groups import group_by
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import Outcome
-from judge.show.signs import make_legible
 from judge.show.tables import format_points, join_verdicts
 from judge.show.transcript import format_turns
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
 _SOLUTIONS_SHOWN = 10
 _NAMES_SHOWN = 10
-# Tracebacks end with what matters, compilers begin with it.
-_WORDS_SHOWN, _STDERR_TAIL = 6, 4
-_ERROR = re.compile(r"\berror\b", re.IGNORECASE)
 _TURNS_SHOWN = 6
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
-# Of the beginning of an input, and of its end.
-_INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
 # Terminals are slow with more.
 _OUTPUT_LINES = 1000
 
@@ -127,7 +120,7 @@ def describe_outputs(results: Sequence[Result]) -> Iterator[Text]:
     uncompared = [result for result in results if result.verdict is Verdict.NA]
     for result in uncompared[:_OUTPUTS_SHOWN]:
         yield _head(result, expected=False, message=result.message).append_text(
-            _show_output(result.output, most_lines=_OUTPUT_HEAD)
+            format_output(result.output, most_lines=_OUTPUT_HEAD)
         )
     if (more := len(uncompared) - _OUTPUTS_SHOWN) > 0:
         yield Text(f"and {counted(more, 'more output')} that nothing was compared with\n")
@@ -176,14 +169,14 @@ def describe_failure(
     """Describe a failed test: the verdict, why, the input if there is a `test`, and the lines that differ."""
     text = _head(result, expected=True, message=result.message, width=width)
     if test:
-        text.append_text(_show_input(result, test, width))
-    text.append_text(_show_words(name_speaker(result), result.said, tail=_STDERR_TAIL))
+        text.append_text(format_input(result, test, width))
+    text.append_text(format_words(name_speaker(result), result.said, tail=STDERR_TAIL))
     if result.diagnosis and not result.said:
         rows = clip_rows(result.diagnosis.rows)
         text.append_text(render_diff(rows, width=width, ascii_only=ascii_only))
     text.append_text(_show_turns(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
-    tail = 0 if result.verdict is Verdict.CE else _STDERR_TAIL
-    return text.append_text(_show_words("stderr", result.stderr, tail=tail, solution=result.solution))
+    tail = 0 if result.verdict is Verdict.CE else STDERR_TAIL
+    return text.append_text(format_words("stderr", result.stderr, tail=tail, solution=result.solution))
 
 
 def describe_result(
@@ -206,13 +199,13 @@ def describe_result(
     message = "" if is_listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)
     if test:
-        text.append_text(_show_input(result, test, width))
-    text.append_text(_show_words(name_speaker(result), result.said, tail=None))
+        text.append_text(format_input(result, test, width))
+    text.append_text(format_words(name_speaker(result), result.said, tail=None))
     if diagnosis:
         for mistake in diagnosis.mistakes:
             text.append(f"  {mistake.name}", style="bold").append(f" {locate(mistake)}\n")
     if result.verdict is Verdict.NA:
-        text.append_text(_show_output(run.stdout if run else result.output, most_lines=_OUTPUT_LINES))
+        text.append_text(format_output(run.stdout if run else result.output, most_lines=_OUTPUT_LINES))
     if result.opinions:
         text.append(f"  {describe_opinions(result.opinions)}\n")
     if diagnosis:
@@ -223,7 +216,7 @@ def describe_result(
     text.append_text(_show_turns(conversation.turns if conversation else result.turns, ascii_only=ascii_only))
     if run and limits and result.cpu_s is not None:
         text.append(describe_usage(run, limits))
-    return text.append_text(_show_words("stderr", run.stderr if run else result.stderr, tail=None))
+    return text.append_text(format_words("stderr", run.stderr if run else result.stderr, tail=None))
 
 
 def describe_usage(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
@@ -275,62 +268,3 @@ def locate(mistake: Mistake) -> str:
 def name_speaker(result: Result) -> str:
     """Name who said `Result.said`. An interactor's feedback is for the judge, not for the program."""
     return "checker" if result.interactor_cpu_s is None else "feedback"
-
-
-def _show_words(whose: str, words: bytes, *, tail: int | None, solution: str = "") -> Text:
-    """Show an excerpt of a few lines, see `_excerpt`; all lines if `tail` is None."""
-    text = Text()
-    if words:
-        lines = make_legible(words).rstrip().split("\n")
-        for line in lines if tail is None else _excerpt(lines, tail, solution):
-            text.append(f"  {whose}  {line}\n")
-    return text
-
-
-def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
-    """Return the first lines and `tail` of the last ones.
-
-    Of a report that names places in the solution's source, such as a sanitizer's, these and the errors come
-    instead of the last ones.
-    """
-    first, rest = lines[: _WORDS_SHOWN - tail], lines[_WORDS_SHOWN - tail :]
-    if len(lines) <= _WORDS_SHOWN:
-        return lines
-    place = re.compile(rf"{re.escape(solution)}:\d")
-    if solution and any(map(place.search, lines)):
-        rest = [line for line in rest if place.search(line) or _ERROR.search(line)][:tail]
-    return [*first, "...", *rest[max(0, len(rest) - tail) :]]
-
-
-def _show_input(result: Result, test: Test, width: int) -> Text:
-    """Show the beginning and the end of the input that a program got; nothing if none ran or it talked."""
-    if result.cpu_s is None or result.interactor_cpu_s is not None:
-        return Text()
-    try:
-        data = next(pieces(test.input), b"")
-    except (InputErrors, OSError):
-        return Text()
-    is_whole = len(data) == size_of(test.input)
-    if len(data) > 2 * _INPUT_BYTES:
-        # The cut falls into what is left out.
-        data = data[:_INPUT_BYTES] + data[-_INPUT_BYTES:] * is_whole
-    lines = make_legible(data).removesuffix("\n").split("\n") if data else ["(empty)"]
-    if not is_whole:
-        lines[_INPUT_LINES:] = ["..."]
-    elif len(lines) > 2 * _INPUT_LINES:
-        lines[_INPUT_LINES:-_INPUT_LINES] = ["..."]
-    room = min(width, _INPUT_WIDTH) - len("  input  ")
-    return Text("".join(f"  input  {cut_middle(line.rstrip(), room)}\n" for line in lines))
-
-
-def _show_output(data: bytes, *, most_lines: int) -> Text:
-    """Show the part of the output that was kept."""
-    if not data:
-        return Text("  output  (empty)\n")
-    text = Text()
-    lines = make_legible(data).removesuffix("\n").split("\n")
-    for line in lines[:most_lines]:
-        text.append(f"  output  {line}\n")
-    if len(lines) > most_lines:
-        text.append("  and more, of which `judge show --output` prints all\n")
-    return text

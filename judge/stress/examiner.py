@@ -24,7 +24,7 @@ from judge.stress.shrink import shrink, shrink_parts
 from judge.stress.trial import Failure, Trial
 from judge.subjects.subject import format_of, subject_of
 from judge.work.calls import AHEAD, run_calls_in_order
-from judge.work.engine import judge, list_deciders, list_tasks
+from judge.work.engine import judge, list_deciders, list_tasks, restore_own_path
 from judge.work.problem_tools import MESSAGE_LETTERS, program_error
 from judge.work.slots import Seal
 from judge.work.tasks import ObservedResult, Task, examine_task, prepare
@@ -63,7 +63,7 @@ class Examiner(Struct, frozen=True, kw_only=True):
             case=case,
             draw=draw,
             drawn=data,
-            result=shown.result,
+            result=restore_own_path(shown.result, solution),
             output=shown.run.stdout if shown.run else b"",
             verdicts=tuple(run.result.verdict for run in runs),
             reference=answered.reference,

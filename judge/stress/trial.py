@@ -178,8 +178,11 @@ def make_trial(
         raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
     (format,) = formats
     if not tools.generators and not subject:
-        wanted = "--generator PROGRAM, or generators/ with one that is called as the problem is"
-        raise UsageError(f"expected a generator: {wanted}, got none for {problem_of(case.id)}")
+        problem = problem_of(case.id)
+        raise UsageError(
+            "expected a generator, got none: name one with --generator, or call it gen.py next to the"
+            f" programs, or generators/{problem}.py in a project"
+        )
     varied = () if tools.generators else islice(cases, _CASES_VARIED)
     return Trial(
         case=replace(case, format=format, worth=None),

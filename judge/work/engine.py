@@ -77,16 +77,17 @@ def judge(
         for (rank, task), result in coming:
             if result and not result.final:
                 near.append((rank, task, result))
-            yield _restore_own_path(result, task) if result else skip_task(task)
+            yield restore_own_path(result, task.solution) if result else skip_task(task)
     near.sort(key=itemgetter(0))
     again = (((rank, task), measure_again, (task, seal, first)) for rank, task, first in near)
     with closing(results(again, ahead=1)) as coming:
         for (_, task), result in coming:
-            yield _restore_own_path(result, task) if result else skip_task(task)
+            yield restore_own_path(result, task.solution) if result else skip_task(task)
 
 
-def _restore_own_path(result: Result, task: Task) -> Result:
-    stderr = name_own_file(result.stderr, task.solution)
+def restore_own_path(result: Result, solution: Solution) -> Result:
+    """Name the solution's source in what it printed by the user's own path."""
+    stderr = name_own_file(result.stderr, solution)
     return result if stderr == result.stderr else replace(result, stderr=stderr)
 
 

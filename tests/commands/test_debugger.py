@@ -50,11 +50,14 @@ def test_gdb_shows_the_users_source_and_stops_at_a_sanitizers_report(tmp_path: P
         "  int *v = new int[n]();\n  v[n] = 3;  // beyond the end\n  printf(\"%d\\n\", n);\n}\n"
     )  # fmt: skip
     write_files(tmp_path, {**FAILS, "a.cpp": source})
-    done = debug("a.cpp", "2", typed="list 5,5\ncontinue\nbacktrace\nquit\n", cwd=tmp_path)
+    done = debug(
+        "a.cpp", "2", typed="break a.cpp:5\ncontinue\nprint n\ncontinue\nbacktrace\nquit\n", cwd=tmp_path
+    )
     assert "a.cpp on test/2, in gdb, outside the sandbox" in done.stderr
     assert "// beyond the end" in done.stdout
     assert "SIGABRT" in done.stdout
-    assert "main.cpp:5" in done.stdout
+    assert "$1 = 7" in done.stdout
+    assert f"{tmp_path}/a.cpp:5" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,79 @@
+"""Excerpts of what a program got and printed, as lines for the screen."""
+
+import re
+
+from rich.text import Text
+
+from judge.errors import InputErrors
+from judge.model.cases import Test
+from judge.model.results import Result
+from judge.platform.files import pieces, size_of
+from judge.show.fitting import cut_middle
+from judge.show.signs import make_legible
+
+# Tracebacks end with what matters, compilers begin with it.
+_WORDS_SHOWN, STDERR_TAIL = 6, 4
+_ERROR = re.compile(r"\berror: ", re.IGNORECASE)
+# Of the beginning of an input, and of its end.
+_INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
+
+
+def format_words(whose: str, words: bytes, *, tail: int | None, solution: str = "") -> Text:
+    """Show an excerpt of a few lines, see `_excerpt`; all lines if `tail` is None."""
+    text = Text()
+    if words:
+        lines = make_legible(words).rstrip().split("\n")
+        for line in lines if tail is None else _excerpt(lines, tail, solution):
+            text.append(f"  {whose}  {line}\n")
+    return text
+
+
+def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
+    """Return the first lines and `tail` of the last ones.
+
+    Of a report that names places in the solution's source, such as a sanitizer's, only these and the errors
+    are returned.
+    """
+    if len(lines) <= _WORDS_SHOWN:
+        return lines
+    place = re.compile(rf"{re.escape(solution)}:\d")
+    if tail and any(map(place.search, lines)):
+        # The C++ library wraps its messages after a blank.
+        whole = re.sub(r" \n\s*", " ", "\n".join(lines)).split("\n")
+        telling = [line for line in whole if place.search(line) or _ERROR.search(line)]
+        return telling[:_WORDS_SHOWN]
+    return [*lines[: _WORDS_SHOWN - tail], "...", *lines[len(lines) - tail :]]
+
+
+def format_input(result: Result, test: Test, width: int) -> Text:
+    """Show the beginning and the end of the input that a program got; nothing if none ran or it talked."""
+    if result.cpu_s is None or result.interactor_cpu_s is not None:
+        return Text()
+    try:
+        data = next(pieces(test.input), b"")
+    except (InputErrors, OSError):
+        return Text()
+    is_whole = len(data) == size_of(test.input)
+    if len(data) > 2 * _INPUT_BYTES:
+        # The cut falls into what is left out.
+        data = data[:_INPUT_BYTES] + data[-_INPUT_BYTES:] * is_whole
+    lines = make_legible(data).removesuffix("\n").split("\n") if data else ["(empty)"]
+    if not is_whole:
+        lines[_INPUT_LINES:] = ["..."]
+    elif len(lines) > 2 * _INPUT_LINES:
+        lines[_INPUT_LINES:-_INPUT_LINES] = ["..."]
+    room = min(width, _INPUT_WIDTH) - len("  input  ")
+    return Text("".join(f"  input  {cut_middle(line.rstrip(), room)}\n" for line in lines))
+
+
+def format_output(data: bytes, *, most_lines: int) -> Text:
+    """Show the part of the output that was kept."""
+    if not data:
+        return Text("  output  (empty)\n")
+    text = Text()
+    lines = make_legible(data).removesuffix("\n").split("\n")
+    for line in lines[:most_lines]:
+        text.append(f"  output  {line}\n")
+    if len(lines) > most_lines:
+        text.append("  and more, of which `judge show --output` prints all\n")
+    return text
