@@ -1,4 +1,4 @@
-"""A program that uses the judge as a library, and reports changes of its own state.
+"""A program that uses the judge as a library, and reports changes of the program's state.
 
 It has no `__main__` guard on purpose. The test calls it with the place to use the library from.
 """

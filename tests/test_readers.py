@@ -162,7 +162,7 @@ def test_no_module_reads_a_file_of_a_user_another_way() -> None:
 @every_reader
 def test_whatever_a_file_holds_it_is_read_or_refused_in_a_few_lines(tmp_path: Path, reader: Reader) -> None:
     if reader.command.split()[0] in ("try", "stress"):
-        return  # what a program says of its input is no fault
+        return  # a program's output about its input is no fault
     for number, (name, data) in enumerate(hostile(reader.kind)):
         root = write_files(tmp_path / str(number), {reader.path: data})
         done = handed_over(root, reader)

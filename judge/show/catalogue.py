@@ -20,7 +20,7 @@ from judge.show.tables import format_points, join_verdicts, new_table
 # If more cases differ only in their names, the first and the last are shown.
 _ROWS_ALIKE = 20
 _AT_FAULT = "at fault"
-# Between two columns.
+# The blanks between two columns.
 _GAP = 2
 _SHORTEST_NAME = 4
 
@@ -80,7 +80,7 @@ def _describe_expectations(solution: Solution) -> str:
 
 
 def _describe_rules(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
-    """Describe what rules of the same tests require of them together, else what they allow besides AC."""
+    """Describe the verdicts, points and messages that rules of the same tests require, or else allow."""
     of_tests = "".join(f"{pattern} " for pattern in tests)
     for rule in rules:
         if rule.required:
@@ -95,7 +95,7 @@ def _describe_rules(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str
 
 
 def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
-    """Tabulate cases with their limits; of many equal ones the first and the last."""
+    """Tabulate cases with their limits. Many equal ones are shown by the first and the last."""
     rows = []
     for (_, *facts), group in groupby(cases, key=_list_facts):
         ids = [case.id for case in group]

@@ -35,7 +35,7 @@ class LogScale(Struct, frozen=True):
     last: float
 
     def share(self, value: float) -> float:
-        """Return how far along the scale a value is, from 0 to 1."""
+        """Return the position of a value on the scale, from 0 to 1."""
         share = math.log(max(value, self.first) / self.first) / math.log(self.last / self.first)
         return min(1.0, share)
 

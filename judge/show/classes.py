@@ -33,12 +33,12 @@ class _Marks(NamedTuple):
     sign: str
 
 
-# By author and problem.
+# The marks by author and problem.
 _Class = Mapping[str, Mapping[str, _Marks]]
 
 
 def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType | None:
-    """Return what each author has passed, the best first; None for programs that are no class.
+    """Return a table of the problems that each author passed, the best first; None if there is no class.
 
     In a class each program is for one problem, which a part of its path names. The rest of the path names the
     author. The best of an author's programs for a problem counts.

@@ -1,4 +1,4 @@
-"""The consoles that print everything: no text of a file or a program can command the terminal."""
+"""The consoles that print everything: no text of a file or a program can control the terminal."""
 
 import os
 import sys

@@ -145,7 +145,7 @@ def _mark_line(side: Side, signs: Sequence[str]) -> _Shown:
 
 
 def is_empty_text(side: Side) -> bool:
-    """Return whether this is all of a text without a byte. Other lines are never empty at the beginning."""
+    """Return whether this is the line of an empty text. Any other first line has bytes."""
     return side.number == 1 and not side.data and not side.more
 
 

@@ -1,4 +1,4 @@
-"""Excerpts of what a program got and printed, as lines for the screen."""
+"""Excerpts of the input and output of a program, as lines for the screen."""
 
 import re
 
@@ -11,10 +11,10 @@ from judge.platform.files import pieces, size_of
 from judge.show.fitting import cut_middle
 from judge.show.signs import make_legible
 
-# Tracebacks end with what matters, compilers begin with it.
+# The important lines are the last of a traceback and the first of a compiler's output.
 _WORDS_SHOWN, STDERR_TAIL = 6, 4
 _ERROR = re.compile(r"\berror: ", re.IGNORECASE)
-# Of the beginning of an input, and of its end.
+# The most lines, bytes and columns of an input's beginning, and of its end.
 _INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
 
 
@@ -31,8 +31,7 @@ def format_words(whose: str, words: bytes, *, tail: int | None, solution: str = 
 def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
     """Return the first lines and `tail` of the last ones.
 
-    Of a report that names places in the solution's source, such as a sanitizer's, only these and the errors
-    are returned.
+    If a report names places in the solution's source, as sanitizers do, return only these and the errors.
     """
     if len(lines) <= _WORDS_SHOWN:
         return lines
@@ -55,7 +54,7 @@ def format_input(result: Result, test: Test, width: int) -> Text:
         return Text()
     is_whole = len(data) == size_of(test.input)
     if len(data) > 2 * _INPUT_BYTES:
-        # The cut falls into what is left out.
+        # The cut is within the omitted part.
         data = data[:_INPUT_BYTES] + data[-_INPUT_BYTES:] * is_whole
     lines = make_legible(data).removesuffix("\n").split("\n") if data else ["(empty)"]
     if not is_whole:

@@ -33,7 +33,7 @@ _NAMES_SHOWN = 10
 _TURNS_SHOWN = 6
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
-# Terminals are slow with more.
+# Terminals are slow if there is more.
 _OUTPUT_LINES = 1000
 
 
@@ -137,7 +137,7 @@ def describe_skips(results: Sequence[Result]) -> Iterator[Text]:
 
 
 def describe_rest(outcome: Outcome) -> Iterator[Text]:
-    """Describe what needs reading apart from failures: outputs, skips, unmet expectations, bad problems."""
+    """Describe everything to read besides failures: outputs, skips, unmet expectations, faulty problems."""
     yield from describe_outputs(outcome.results)
     yield from describe_skips(outcome.results)
     yield from map(describe_unmet, outcome.owing)
@@ -266,5 +266,5 @@ def locate(mistake: Mistake) -> str:
 
 
 def name_speaker(result: Result) -> str:
-    """Name who said `Result.said`. An interactor's feedback is for the judge, not for the program."""
+    """Name the source of `Result.said`. An interactor's feedback is for the judge, not for the program."""
     return "checker" if result.interactor_cpu_s is None else "feedback"

@@ -1,7 +1,7 @@
 """A benchmark in the layout of hyperfine's JSON export, for the scripts that read it.
 
-A result for each solution and case. hyperfine times with a clock on the wall: here `times` are CPU seconds,
-user and system together, as is `user`; `system` is 0, because the kernel splits the two in whole ticks.
+There is a result for each solution and case. hyperfine measures wall time. Here `times` are CPU seconds, user
+and system together, and so is `user`; `system` is 0, because the kernel splits the two in whole ticks.
 Layout: https://github.com/sharkdp/hyperfine/tree/master/scripts
 """
 
@@ -14,7 +14,7 @@ from judge.timing.timings import Bench, Timing
 
 
 def render(bench: Bench) -> bytes:
-    """Return the results that have times. A solution that failed a case has none there."""
+    """Return the results that have times. A solution has no times on a case that it failed."""
     results = [_result(timing) for timing in bench.timings if timing.times_s]
     return msgspec.json.format(msgspec.json.encode({"results": results}), indent=2) + b"\n"
 

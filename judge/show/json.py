@@ -77,7 +77,7 @@ def render_pieces(outcome: Outcome) -> Iterator[bytes]:
 def _indent(entry: msgspec.Struct) -> bytes:
     text = msgspec.json.format(msgspec.json.encode(entry), indent=2)
     if b'"marks": [' in text:
-        # A number a line would make the file mostly line ends.
+        # With one number per line the file would be mostly line ends.
         text = _MARKS.sub(lambda found: b"".join(found[0].split()), text)
     return text.replace(b"\n", b"\n    ")
 

@@ -86,7 +86,7 @@ def _outcome(whole: Document) -> Outcome:
 
 
 def _score_of(unmet: UnmetFolder, scores: Mapping[tuple[str, str], Score]) -> Score | None:
-    """Documents older than ranges of points have only the scores of whole problems."""
+    """Return the score of an expectation. Older documents have scores only of whole problems."""
     if unmet.got:
         return Score(points=unmet.got[0], whole=unmet.got[1])
     is_part = not (unmet.expected or unmet.points or unmet.message)
@@ -135,7 +135,7 @@ def _read_worth(worth: CaseWorth) -> Worth:
 
 
 def _check_groups(worths: Mapping[str, Worth]) -> None:
-    """Raises ValueError if cases of a problem do not agree on their groups."""
+    """Check that the cases of a problem agree on their groups. Raises ValueError."""
     known: dict[tuple[str, str], tuple[Group, ...]] = {}
     for case, worth in worths.items():
         problem = problem_of(case)

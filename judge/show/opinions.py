@@ -33,7 +33,7 @@ def describe_opinions(opinions: Sequence[Opinion]) -> str:
 
 
 def tabulate_opinions(results: Sequence[Result], console: Console) -> RenderableType:
-    """Tabulate outputs that differ from the answer; those with the same verdicts share a row."""
+    """Tabulate outputs that differ from the answer. Outputs with the same verdicts share a row."""
     groups = Counter((result.solution, result.opinions) for result in results if result.opinions)
     names = _names(opinions for _, opinions in groups)
     table = new_table("solution", "outputs", *names, padding=0)

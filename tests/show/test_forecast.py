@@ -99,7 +99,7 @@ def test_a_simulated_run_is_foretold_within_a_third_from_its_second_fifth_on() -
         else weights[pair[1]] * speeds[pair[0]] * random.lognormvariate(0, 0.1)
         for pair, plan in plans.items()
     }
-    # Two workers, and 3 ms for each test on top of its own time.
+    # Two workers, and an overhead of 3 ms for each test.
     ends = dict.fromkeys(plans, 0.0)
     workers = [0.0, 0.0]
     for pair, cost_s in costs.items():

@@ -1,4 +1,4 @@
-"""The tables of a whole run: with few rows, with many, and for a class."""
+"""The tables of a whole run with few rows, with many rows, and for a class."""
 
 import io
 from collections.abc import Sequence

@@ -119,7 +119,7 @@ def test_the_programs_are_right_on_the_cases_that_they_have(project: Path) -> No
     assert "20 passed" in done.stdout
 
 
-# Inputs that each validator must refuse, in addition to those that every validator refuses.
+# Inputs that every validator must refuse. `REFUSED` lists further ones of each validator.
 ILLEGAL = [
     b"",
     b"\n",

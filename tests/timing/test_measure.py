@@ -130,7 +130,7 @@ def test_a_solution_leaves_a_case_at_its_first_failure_and_has_no_time_there() -
     bench = track.measure(entry("a"), most_rounds=5)
     (timing,) = bench.timings
     assert (timing.verdict, timing.times_s) == (TLE, ())
-    assert bench.rounds == 2, "with nobody left there is nothing to measure"
+    assert bench.rounds == 2, "there is no solution left to measure"
 
 
 def test_the_other_tests_of_a_failed_case_are_not_run() -> None:

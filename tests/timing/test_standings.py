@@ -156,7 +156,7 @@ def test_more_solutions_make_wider_intervals() -> None:
     absent = {**two, "c.py": {"p/one": PE}, "d.py": {"p/one": PE}}
     ratios = [ratio(bench_of(times), "a.py", "b.py") for times in (two, four, absent)]
     assert ratios[0].high < ratios[1].high
-    assert ratios[0] == ratios[2], "who has no times is compared with nobody"
+    assert ratios[0] == ratios[2], "a solution without times is not compared"
 
 
 @pytest.mark.parametrize(("rounds", "look"), [(6, 1), (9, 2), (10, 3), (13, 3), (20, 5)])
