@@ -19,7 +19,7 @@ _MASKS = [
     (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+time", r"\1 in T s"),
     (r"\d+ cases? in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
     (r"slowest accepted: [^$]*? of [\d.]+ m?s\b", "slowest accepted"),
-    (r"accept\s+exactly\s+the\s+right\s+solutions", "accept exactly the right solutions"),
+    (r"stop\s+exactly\s+the\s+programs\s+that\s+are\s+too\s+slow", "stop exactly the slow solutions"),
     (r"\b\d{4}-\d\d-\d\d, .*", "D, M"),
     (r"(\.judge/found/\S+-)[0-9a-f]{12}/", r"\1D/"),
     (r"\b\d+(\.\d+)? ?([um]?s)\b", "T s"),

@@ -186,16 +186,22 @@ def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: 
     for problem in _problems(results):
         try:
             found = check_margins(asked.window(problem, results, margins), margins)
-            time, why = write_time(found.limit_s), "; ".join(filter(None, [found.rule, found.bound]))
+            time = write_time(found.limit_s)
             if asked.is_set:
-                why = f"{why}; {date.today()}, {printable(processor())}"
+                reasons = (
+                    f"{found.rule}, rounded up",
+                    found.bound,
+                    f"{date.today()}, {printable(processor())}",
+                )
+                why = "; ".join(filter(None, reasons))
                 rewriting = set_time(folder, problem, time, why)
                 try:
                     rewriting.write()
-                    print(f"{rewriting.path}: time: {time}, {why}")
+                    print(f"{rewriting.path}: {time}: {why}")
                 except InputErrors as error:
                     unwritten += error.faults
             else:
+                why = "; ".join(filter(None, [found.rule, found.bound]))
                 print(f"{problem}: {time} is safe, at least {why}")
         except (ValueError, InputErrors) as error:
             warn([error if isinstance(error, InputErrors) else UsageError(f"{problem}: {error}")])

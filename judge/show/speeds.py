@@ -264,7 +264,7 @@ def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) ->
 
 
 def show_limits(windows: Sequence[Window]) -> None:
-    """Print where each solution's verdict changes, and the limits that accept exactly the right ones."""
+    """Print where each solution's verdict changes, and the limits that meet every expectation."""
     console = open_console()
     for window in windows:
         console.print(f"{window.cases}, limit {window.limit_s:g} s", style="bold")
@@ -279,13 +279,12 @@ def show_limits(windows: Sequence[Window]) -> None:
         console.print(table)
         console.print(describe_window(window), style="green" if window.exists else "magenta")
         if window.untold:
-            untold = counted(window.untold, "test")
-            console.print(f"left out: {untold} that did not run to an answer", style="dim")
+            console.print(f"left out, got no answer: {listed(window.untold)}", style="dim")
         console.print()
 
 
 def describe_window(window: Window) -> str:
-    """Describe the limits that accept exactly the right solutions, or why there are none."""
+    """Describe the limits that meet every expectation, or why there are none."""
     if not window.exists:
         needs = f"{window.low} must pass and needs {format_time(window.low_s)}"
         if window.high is None or window.high_s is None:
@@ -295,7 +294,7 @@ def describe_window(window: Window) -> str:
         return "nothing is known: no solution that must be in time, or must not, came to an answer"
     if window.high is None or window.high_s is None:
         least = format_time(window.low_s)
-        return f"any limit from {least} on accepts exactly the right solutions ({window.low})"
+        return f"any limit from {least} ({window.low}) on is enough for all that must be in time"
     upper = f"{'at least ' if window.high_beyond else ''}{format_time(window.high_s)} ({window.high})"
     lower = f"{format_time(window.low_s)} ({window.low})" if window.low else "0"
-    return f"limits from {lower} to {upper} accept exactly the right solutions"
+    return f"limits from {lower} to {upper} stop exactly the programs that are too slow"

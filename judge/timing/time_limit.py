@@ -47,11 +47,11 @@ class Flip(Struct, frozen=True, kw_only=True):
 
 
 class Window(Struct, frozen=True, kw_only=True):
-    """Cases with one limit. Limits from `low_s` to below `high_s` accept exactly the right solutions.
+    """Cases with one limit. Limits from `low_s` to below `high_s` meet every expectation.
 
     `low` and `high` are the solutions that set the bounds, None if no solution does. If `high_beyond`, the
-    upper bound is even higher. If `low_s` is not below `high_s`, there is no such limit. `untold` counts the
-    results that tell no time.
+    upper bound is even higher. If `low_s` is not below `high_s`, there is no such limit. `untold` names the
+    tests that tell no time, each with its solution.
     """
 
     cases: str
@@ -62,7 +62,7 @@ class Window(Struct, frozen=True, kw_only=True):
     high: str | None
     high_s: float | None
     high_beyond: bool
-    untold: int
+    untold: tuple[str, ...]
 
     @property
     def exists(self) -> bool:
@@ -132,7 +132,14 @@ def find_window(
         high=high.solution if high else None,
         high_s=high.at_s if high else None,
         high_beyond=high is not None and high.beyond,
-        untold=sum(not _tells_time(result) for tests in by_solution.values() for result in tests),
+        untold=tuple(
+            dict.fromkeys(
+                f"{result.solution} on {result.case}"
+                for tests in by_solution.values()
+                for result in tests
+                if not _tells_time(result)
+            )
+        ),
     )
 
 

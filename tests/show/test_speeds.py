@@ -182,7 +182,7 @@ def limits(**facts: object) -> Window:
         "high_s": 0.5,
         "high_beyond": False,
         "flips": (),
-        "untold": 0,
+        "untold": (),
     }
     return Window(cases="p", limit_s=1.0, **(known | facts))  # type: ignore[arg-type]
 
@@ -192,17 +192,17 @@ def limits(**facts: object) -> Window:
     [
         pytest.param(
             limits(),
-            "limits from 100 ms (a.py) to 500 ms (b.py) accept exactly the right solutions",
+            "limits from 100 ms (a.py) to 500 ms (b.py) stop exactly the programs that are too slow",
             id="window",
         ),
         pytest.param(
             limits(high_beyond=True),
-            "limits from 100 ms (a.py) to at least 500 ms (b.py) accept exactly the right solutions",
+            "limits from 100 ms (a.py) to at least 500 ms (b.py) stop exactly the programs that are too slow",
             id="the upper end is not known",
         ),
         pytest.param(
             limits(high=None, high_s=None),
-            "any limit from 100 ms on accepts exactly the right solutions (a.py)",
+            "any limit from 100 ms (a.py) on is enough for all that must be in time",
             id="nobody must fail",
         ),
         pytest.param(
