@@ -156,7 +156,7 @@ def test_what_a_folder_says_of_a_program_is_a_test_of_its_own(tmp_path: Path) ->
     assert done.returncode == 1
     assert "1 failed, 3 passed" in done.stdout
     assert "FAILED solutions/wa/fine.py::sum as stated" in done.stdout
-    assert "wa/fine.py on sum: expected WA on some test, got none" in done.stdout
+    assert "wa/fine.py on sum: expected WA on some test, got AC" in done.stdout
     assert "PASSED solutions/wa/wrong.py::sum as stated" in done.stdout
 
 

@@ -18,7 +18,7 @@ _Cell = Sequence[Result] | None
 
 
 class Unmet(Struct, frozen=True, kw_only=True):
-    """A solution that got none of its required verdicts on the tests of a problem.
+    """A solution that got none of its required verdicts on the tests of a problem, but the `seen` ones.
 
     With `tests`, only tests that a pattern matches count. Without verdicts, the points of these tests should
     have been in a range, or a part of the whole if there is no range; `score` is their points, if known. Or
@@ -28,6 +28,7 @@ class Unmet(Struct, frozen=True, kw_only=True):
     solution: str
     problem: str
     verdicts: tuple[Verdict, ...] = ()
+    seen: tuple[Verdict, ...] = ()
     score: Score | None = None
     tests: tuple[str, ...] = ()
     points: tuple[float, float] | None = None
@@ -80,12 +81,25 @@ def _of_problem(
                 yield replace(said, score=score)
             is_part_told = True
         elif rule.required and seen.isdisjoint(rule.required):
-            yield replace(said, verdicts=rule.required)
+            yield replace(said, verdicts=rule.required, seen=list_verdicts(results, said))
         if rule.message and not any(rule.message.encode() in result.said for result in results):
             yield replace(said, message=rule.message)
         for found in scores_of(every, rule.tests) if rule.points else ():
             if rule.points and not (found and _is_within(found.points, rule.points)):
                 yield replace(said, points=rule.points, score=found)
+
+
+def list_verdicts(results: Iterable[Result], unmet: Unmet) -> tuple[Verdict, ...]:
+    """Return the verdicts, best first, that the solution got instead of the required ones."""
+    rule = Rule(tests=unmet.tests)
+    seen = {
+        result.verdict
+        for result in results
+        if result.solution == unmet.solution
+        and problem_of(result.case) == unmet.problem
+        and rule.names(result.case.partition("/")[2])
+    }
+    return tuple(verdict for verdict in Verdict if verdict in seen)
 
 
 def _is_within(points: float, ends: tuple[float, float]) -> bool:

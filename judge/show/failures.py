@@ -152,7 +152,8 @@ def describe_unmet(unmet: Unmet) -> Text:
         wanted = format_points(unmet.points) if unmet.points else "a part of the points"
         return text.append(f"expected {wanted}{of_tests}, got {unmet.score or 'none'}\n")
     wanted = f"the words {quoted(unmet.message)}" if unmet.message else join_verdicts(unmet.verdicts)
-    return text.append(f"expected {wanted} on some test{of_tests}, got none\n")
+    got = " and ".join(verdict.name for verdict in unmet.seen) or "none"
+    return text.append(f"expected {wanted} on some test{of_tests}, got {got}\n")
 
 
 def describe_faulty(problem: FaultyProblem) -> Text:

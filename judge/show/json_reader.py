@@ -1,6 +1,6 @@
 """Read the JSON report back into an outcome, so that any other report can be made later."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,7 +16,7 @@ from judge.model.runs import Limits
 from judge.model.verdicts import Verdict, allowed_by_name
 from judge.platform.decoding import from_json
 from judge.scoring.scores import Score
-from judge.scoring.unmet import Unmet
+from judge.scoring.unmet import Unmet, list_verdicts
 from judge.show.fields import (
     CaseWorth,
     DiffLine,
@@ -54,35 +54,40 @@ def _outcome(whole: Document) -> Outcome:
     worths = {each.case: _read_worth(each.worth) for each in whole.cases if each.worth}
     _check_groups(worths)
     grades = {(each.solution, each.problem): _read_grades(each.graded) for each in whole.scores}
+    results = tuple(
+        replace(
+            _result(case, test, worths.get(case.case)),
+            grades=grades.get((case.solution, problem_of(case.case)), ()),
+        )
+        for case in whole.results
+        for test in case.tests
+    )
     return copy_fields(
         Outcome,
         whole,
-        results=tuple(
-            replace(
-                _result(case, test, worths.get(case.case)),
-                grades=grades.get((case.solution, problem_of(case.case)), ()),
-            )
-            for case in whole.results
-            for test in case.tests
-        ),
+        results=results,
         faults=tuple(map(_read_fault, whole.faults)),
         faulty=tuple(
             FaultyProblem(name=each.problem, format="", faults=tuple(map(_read_fault, each.faults)))
             for each in whole.unjudged
         ),
-        owing=tuple(
-            copy_fields(
-                Unmet,
-                each,
-                verdicts=tuple(Verdict[name] for name in each.expected),
-                score=_score_of(each, scores),
-                tests=tuple(each.tests),
-            )
-            for each in whole.unmet
-        ),
+        owing=tuple(_read_unmet(each, scores, results) for each in whole.unmet),
         limits={each.case: copy_fields(Limits, each) for each in whole.cases},
         together=tuple(map(tuple, whole.together)),
     )
+
+
+def _read_unmet(
+    unmet: UnmetFolder, scores: Mapping[tuple[str, str], Score], results: Sequence[Result]
+) -> Unmet:
+    read = copy_fields(
+        Unmet,
+        unmet,
+        verdicts=tuple(Verdict[name] for name in unmet.expected),
+        score=_score_of(unmet, scores),
+        tests=tuple(unmet.tests),
+    )
+    return replace(read, seen=list_verdicts(results, read)) if read.verdicts else read
 
 
 def _score_of(unmet: UnmetFolder, scores: Mapping[tuple[str, str], Score]) -> Score | None:

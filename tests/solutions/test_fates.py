@@ -216,7 +216,7 @@ def package(tmp_path: Path) -> Path:
     )
 
 
-OWED = "wrong_answer/slandered.py on sum: expected WA on some test, got none"
+OWED = "wrong_answer/slandered.py on sum: expected WA on some test, got AC"
 
 
 def test_who_is_as_its_folder_says_is_as_expected(package: Path) -> None:

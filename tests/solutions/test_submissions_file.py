@@ -222,7 +222,7 @@ def test_all_tests_are_permitted_and_some_is_required(
 def test_what_is_owed_of_a_group_is_told_with_its_patterns(tmp_path: Path) -> None:
     solution = read(tmp_path, SOLVES, "accepted/a.py")["accepted/a.py"]
     verdicts = dict.fromkeys(TESTS, AC)
-    owed = "p/accepted/a.py on p: expected TLE or ILE on some test of secret/*-hard, got none"
+    owed = "p/accepted/a.py on p: expected TLE or ILE on some test of secret/*-hard, got AC"
     assert judged(solution, verdicts) == [owed]
     assert judged(solution, verdicts | {"secret/2-hard": ILE}) == []
     # Elsewhere it makes up for nothing.
