@@ -268,10 +268,9 @@ class Search(Struct, frozen=True):
             return stated
         if inferred := infer_protocol(path, source):
             return inferred
-        sheet = f"{self.folder.name}.yaml"
-        place = (
-            sheet if self.tree else f"a project's case file {sheet}, or `--protocol` for a folder of tests"
-        )
-        wanted = f"the key `protocol` ({', '.join(self.kind.protocols)}) in {place}"
-        self.fault(f"expected {wanted}, got none and nothing in the {self.kind.key} that tells it", path=path)
+        first, *others = sorted(self.kind.protocols, key=lambda name: name != "kattis")
+        choice = f"`protocol: {first}`" + (f" (or {listed(others)})" if others else "")
+        place = self.file.path.name if self.tree else f"{self.folder.name}.yaml"
+        by_option = "" if self.tree else ", or use --protocol for a folder of tests"
+        self.fault(f"expected its protocol, got none: write {choice} into {place}{by_option}", path=path)
         return None

@@ -204,15 +204,14 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum.yaml": NAMED, "c.py": ""},
-            "sum.yaml:6: expected the key `protocol` (testlib, kattis, icpc, cms) in sum.yaml, got none and"
-            " nothing in the checker that tells it",
+            "sum.yaml:6: expected its protocol, got none: write `protocol: kattis` (or testlib, icpc, cms)"
+            " into sum.yaml",
             id="no protocol and none to guess",
         ),
         pytest.param(
             {"sum/check.py": ""},
-            "sum/check.py: expected the key `protocol` (testlib, kattis, icpc, cms) in a project's case file"
-            " sum.yaml, or `--protocol` for a folder of tests, got none and nothing in the checker that tells"
-            " it",
+            "sum/check.py: expected its protocol, got none: write `protocol: kattis` (or testlib, icpc, cms)"
+            " into sum.yaml, or use --protocol for a folder of tests",
             id="no protocol and no case file",
         ),
         pytest.param(
