@@ -170,9 +170,7 @@ def _write_input_validators(package: ExportedPackage) -> dict[str, Content]:
     if problem.validators:
         own = [_export_validator(problem, each) for each in problem.validators]
         if others := [name for _, name in own if name]:
-            package.left.append(
-                f"not checked: validators there must accept with exit code 42: {listed(others)}"
-            )
+            package.left.append(f"packages need exit code 42 from {listed(others)} for a legal input")
         return {name: each for files, _ in own for name, each in files.items()}
     asked = [whole(case.input) for case in problem.cases]
     if program := validators.write_input_validator(problem.format, end=_find_line_end(problem.format, asked)):
