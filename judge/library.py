@@ -182,7 +182,7 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
         raise UsageError(str(error)) from None
     limits = Limits(cpu_s=1, memory_bytes=1 << 28, output_bytes=1 << 24)
     test = make_own_test(
-        Case(id="", problem="", format=TEXT, input=b"", answer=answer, limits=limits, compare=rule)
+        Case(id="", problem="", format=TEXT, input=b"\n", answer=answer, limits=limits, compare=rule)
     )
     judgement = compare_output(test, output)
     message, diagnosis, _ = explain_output(test, output, judgement)

@@ -154,7 +154,7 @@ def test_skipped_is_no_failure_and_the_reason_is_told(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": ADDS, "grids.py": ADDS.replace("text", "poj")})
     done = run_here("run", "--json", "out.json", cwd=tmp_path)
     assert done.returncode == 0
-    assert "1 of 1 skipped" in done.stdout
+    assert "0/1 passed, 1 skipped" in done.stdout
     assert f"grids.py on sum/small: SK: {NO_CASE_OF_ITS_FORMAT}\n" in done.stdout
     _, skipped = json.loads((tmp_path / "out.json").read_bytes())["results"]
     assert [test["message"] for test in skipped["tests"]] == [NO_CASE_OF_ITS_FORMAT]

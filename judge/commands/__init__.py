@@ -9,7 +9,7 @@ from collections.abc import Mapping
 # Each command with its line in `judge help`.
 COMMANDS: Mapping[str, str] = {
     "run": "judge solutions on cases and show the verdicts",
-    "report": "make reports from the results that `judge run --json` wrote",
+    "report": "make reports from the results that `judge run --json FILE` wrote",
     "show": "show how a solution fails: input, expected and printed bytes",
     "debug": "start gdb or pdb on a solution, with the input of a test",
     "try": "run one program on standard input and measure it",

@@ -50,7 +50,7 @@ class Arguments:
     selection: Selection
     up_to_s: float | None = option("--up-to", TIME, "let slow solutions run this long, to see what they need")
     results: Path | None = option(
-        "--from", FILE, "read the results that `judge run --json` wrote instead of running"
+        "--from", FILE, "read the results that `judge run --json FILE` wrote instead of running"
     )
     set: bool = flag("--set", "write the suggested limit into the case file of each problem")
     factor: float | None = option(

@@ -13,7 +13,7 @@ from judge.show.json_reader import parse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    results: Path = positional(FILE, "the file that `judge run --json` wrote")
+    results: Path = positional(FILE, "the file that `judge run --json FILE` wrote")
     formats: Formats
     page: Page
 

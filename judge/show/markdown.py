@@ -54,7 +54,7 @@ def _render_parts(outcome: Outcome) -> Iterator[str]:
     )
     for part in tables:
         yield from _render_part(part)
-    texts = chain(describe_failures(results, width=_WIDTH, tests=outcome.tests), describe_rest(outcome))
+    texts = chain(describe_failures(results, width=_WIDTH), describe_rest(outcome))
     for text in texts:
         yield _fence(text.plain)
 

@@ -58,7 +58,7 @@ def test_the_row_says_how_many_and_the_output_is_shown(tmp_path: Path) -> None:
     assert f"  output  5 \\x1b[2J\n{rest}" in done.stdout
     assert "prints.py on p/3" not in done.stdout
     whole = run_here("show", "prints", "p/4", cwd=tmp_path)
-    assert whole.stdout.splitlines()[1:10] == [f"  output  {number} \\x1b[2J" for number in range(9)]
+    assert whole.stdout.splitlines()[2:11] == [f"  output  {number} \\x1b[2J" for number in range(9)]
     assert whole.returncode == 0
 
 

@@ -52,7 +52,7 @@ def test_a_sheet_of_the_page_counts_for_the_tests_of_its_folder(project: Path) -
         (project / "cases" / f"{name}.in").write_text("1\n")
         (project / "cases" / f"{name}.ans").write_text("1\n")
     cases = {case.id: case for case in load_cases(project / "cases") if case.id.startswith("lists/")}
-    assert cases["lists/sample/1"].compare == "luogu"
+    assert cases["lists/sample/1"].compare == "lines"
     large = cases["lists/secret/large/1"]
     assert large.compare == "kattis float_tolerance 1e-6"
     assert large.worth

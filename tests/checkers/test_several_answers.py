@@ -56,11 +56,14 @@ def test_a_wrong_output_is_told_in_the_words_of_the_checker(project: Path) -> No
     done = run_here("show", "as_numbered", "order/2", cwd=project)
     assert done.stdout.startswith(
         "order/as_numbered.py on order/2: WA\n"
+        "  input  5 2\n"
+        "  input  5 1\n"
+        "  input  4 2\n"
         "  checker  1 stands before 5\n"
         "  WA on exact, luogu, poj, squeezed, cms, tokens, kattis\n"
     ), done.stdout
     right = run_here("show", "first_free", "order/2", cwd=project)
-    assert right.stdout.startswith("order/first_free.py on order/2: AC\n  WA on exact, luogu")
+    assert right.stdout.startswith("order/first_free.py on order/2: AC\n  input  5 2\n")
 
 
 def test_the_library_bench_and_the_plugin_ask_the_checker_too(project: Path) -> None:
@@ -111,7 +114,9 @@ def test_a_checker_that_fails_is_named_and_the_exit_code_tells(project: Path) ->
         ["two-numbers/far.py: 3 JE", "two-numbers/near.cpp: 3 JE"],
     )
     told = "cases/two-numbers/check.py: expected a program that ends by itself, got a crash"
-    assert f"far.py on two-numbers/1: JE, expected AC: {told}\n  checker  Traceback" in done.stdout
+    assert (
+        f"far.py on two-numbers/1: JE, expected AC: {told}\n  input  10\n  checker  Traceback" in done.stdout
+    )
     assert "\033[2J" not in done.stdout
 
 

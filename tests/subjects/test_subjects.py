@@ -250,6 +250,7 @@ def test_a_question_in_plain_names_is_the_same_whatever_its_names_were(subject: 
 # What matplotlib and rich call a grid, rich a box, and other problems a grid of letters.
 OTHERS = {
     "show/plot.py": r"axes\.grid",
+    "show/live.py": r"Table\.grid",
     "show/progress.py": r"Table\.grid",
     "show/tables.py": r"import box|box=box\.",
     "work/shapes.py": r"\bgrid\b",
