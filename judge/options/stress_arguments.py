@@ -106,7 +106,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
     generator = arguments.generator
-    if not generator and (path := _find_generator(project)):
+    if generator is None and (path := _find_generator(project)):
         generator = shlex.quote(str(path))
         notes.append(f"{printable(path.name)} generates the inputs (--generator names another program)")
     tools = load_tools(project, problem, cases=cases, generator=generator, validator=arguments.validator)
