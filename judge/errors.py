@@ -206,8 +206,8 @@ def _suggestion(near: list[str]) -> str:
 
 
 def as_word(name: str) -> str:
-    """Return a name as one can type it in a shell: in quotes if it has blanks."""
-    return repr(name) if " " in name else name
+    """Return a name as one can type it in a shell: a path with blanks in quotes."""
+    return repr(name) if " " in name and ("/" in name or "." in name) else name
 
 
 def _nearest(got: str, names: Iterable[str]) -> list[str]:

@@ -94,7 +94,10 @@ class Test(Struct, frozen=True, kw_only=True):
 
 
 class FaultyProblem(Struct, frozen=True, kw_only=True):
-    """A problem that is not judged, with its faults, and its format or an empty text if that is unknown."""
+    """A problem that is not judged, with its faults, and its format or an empty text if that is unknown.
+
+    In an outcome it may also be a program whose problem is unclear.
+    """
 
     name: str
     format: str

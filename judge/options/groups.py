@@ -199,7 +199,7 @@ def note_unread(everything: Loaded) -> Iterator[str]:
 
 def note_strangers(everything: Loaded) -> Iterator[str]:
     """Note the number of solutions that belong to no problem."""
-    if number := sum(solution.problems == () for solution in everything.solutions):
+    if number := sum(one.problems == () and not one.faults for one in everything.solutions):
         yield f"not judged: {counted(number, 'solution')} without a problem here; `judge list` says why"
 
 

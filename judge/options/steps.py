@@ -9,6 +9,7 @@ from typing import NamedTuple
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
 from judge.library import Loaded
+from judge.model.cases import FaultyProblem
 from judge.model.results import Result
 from judge.options.groups import (
     Folders,
@@ -81,7 +82,7 @@ def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) ->
     return Outcome(
         results=judged.results,
         faults=selected.faults,
-        faulty=selected.faulty,
+        faulty=(*selected.faulty, *_list_misplaced(selected)),
         owing=unmet(selected.solutions, everything.cases, judged.results),
         limits={case.id: case.limits for case in selected.cases},
         together=group_by_solvers(selected),
@@ -92,6 +93,13 @@ def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) ->
         interrupted=not judged.complete,
         tests=index_tests(selected.solutions, selected.cases),
     )
+
+
+def _list_misplaced(selected: Loaded) -> Iterator[FaultyProblem]:
+    """Yield the programs whose problems are unclear. No result reports their faults."""
+    for solution in selected.solutions:
+        if solution.is_misplaced:
+            yield FaultyProblem(name=solution.name, format="", faults=solution.faults)
 
 
 def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:

@@ -172,7 +172,7 @@ class FileFault(msgspec.Struct):
 
 
 class UnjudgedProblem(msgspec.Struct):
-    """A problem that is not judged because its files have faults."""
+    """A problem that is not judged because its files have faults, or a program whose problem is unclear."""
 
     problem: Annotated[str, doc("its name")]
     faults: Annotated[list[FileFault], Meta(min_length=1, description="in the order of path and line")]
@@ -246,7 +246,9 @@ class Document(Versioned):
     ] = []
     scores: Annotated[list[ProblemScore], doc("of the problems that count points, in the same order")] = []
     cases: Annotated[list[CaseFacts], doc("the selected cases, in order")] = []
-    unjudged: Annotated[list[UnjudgedProblem], doc("problems that are not judged")] = []
+    unjudged: Annotated[
+        list[UnjudgedProblem], doc("problems that are not judged, and programs whose problem is unclear")
+    ] = []
     together: Annotated[
         list[list[str]], doc("the problems that the same solutions solve, which share a table")
     ] = []

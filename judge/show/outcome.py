@@ -23,11 +23,11 @@ def _no_tests(solution: str, case: str) -> tuple[Test, ...]:
 class Outcome(Struct, frozen=True, kw_only=True):
     """The results in the order of solutions and cases, and facts about the whole run.
 
-    `faults` lists the faults of all files, `faulty` the problems that are not judged because of them, `owing`
-    the stated expectations that no test has met. `limits` are by case; problems that are `together` share a
-    table. `manner` describes how programs were sealed and started. `resumed` results are from earlier runs.
-    `missing` tests have no result because the run was `interrupted`. `tests` makes the tests of a solution on
-    a case; a document has none.
+    `faults` lists the faults of all files, `faulty` the problems and programs that are not judged because of
+    them, `owing` the stated expectations that no test has met. `limits` are by case; problems that are
+    `together` share a table. `manner` describes how programs were sealed and started. `resumed` results are
+    from earlier runs. `missing` tests have no result because the run was `interrupted`. `tests` makes the
+    tests of a solution on a case; a document has none.
     """
 
     results: tuple[Result, ...]

@@ -106,12 +106,15 @@ def test_a_program_of_no_known_problem_is_reported_and_fails_no_test(tmp_path: P
         solutions={"ann/sum.py": ADDS, "ann/less.py": ADDS, "gus/sum2.py": f"{header}{ADDS}"},
         cases={"sum.yaml": A_PLUS_B, "less.yaml": A_PLUS_B},
     )
-    done = run_here("run", cwd=root)
+    reports = [f"{option}=r.{option[2:]}" for option in ("--junit", "--markdown", "--json")]
+    done = run_here("run", *reports, cwd=root)
     assert done.returncode == 2
     assert done.stderr.startswith("solutions/gus/sum2.py:")
-    assert "gus" not in done.stdout
     assert "2 solutions, 2 cases of 2 problems: 2 passed" in done.stdout
-    assert "not judged: 1 solution without a problem" in done.stdout
+    rows, _, below = done.stdout.partition("gus/sum2.py: JE: solutions/gus/sum2.py:")
+    assert "gus" not in rows
+    assert "expected" in below
+    assert all("gus/sum2.py" in path.read_text() for path in root.glob("r.*"))
     assert run_here("run", "ann", cwd=root).returncode == 0
     assert run_here("run", "gus", cwd=root).returncode == 2
 
