@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.library import Loaded
 from judge.model.patterns import problem_of
+from judge.options.asking import ask_tools
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Folders, Home, find_project
 from judge.options.kinds import FOLDER, NAMED, one_of
@@ -29,10 +30,13 @@ class Arguments:
 
 @held()
 def export(arguments: Arguments) -> int:
-    """Write a package, whole or not at all, and print what it cannot express."""
+    """Check the problem's inputs and answers, write a package, and print what it cannot express."""
     if not arguments.to:
         raise UsageError(f"--to: expected one of {listed(TARGETS)}, got nothing in its place")
     found = _of_problem(load_project(find_project(Folders(root=arguments.folders.root))), arguments.problem)
+    refused, _ = ask_tools(found.project, found.cases)
+    if refused:
+        raise InputErrors(tuple(sorted(refused)))
     made = TARGETS[arguments.to](load_problem(found.project, found.cases, found.solutions))
     write_package(made.files, arguments.folder)
     print(f"{arguments.folder}: {counted(len(made.files), 'file')}")

@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from judge.cases.tests import make_tests_for
-from judge.errors import FormatError, InputErrors, shown_path
+from judge.cases.tests import make_own_test, make_tests_for
+from judge.errors import FormatError, InputErrors, printable, shown_path
 from judge.model.cases import Case, Test
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Run
@@ -23,7 +23,7 @@ from judge.stress.trial import BY_CHANCE, CALLS, INSTRUCTIONS, Attempt, Failure,
 from judge.subjects.subject import format_of
 from judge.timing.counts import count_instructions, count_steps
 from judge.work.problem_tools import Validator, program_error, require_program
-from judge.work.runs import run_on
+from judge.work.runs import make_run, run_on
 from judge.work.slots import Seal, Slot, current_slot
 
 _RAISED = re.compile(rb"\n([A-Za-z_.]+)(?::[^\n]*)?\n?\Z")
@@ -232,3 +232,21 @@ def answer_by_majority(
 def check_case(validators: Sequence[Validator], case: Case, seal: Seal) -> Refusal | None:
     """Return the first refusal of a case of the project; None if the validators accept it."""
     return find_refusal(case.format, whole(case.input), validators, current_slot(seal))
+
+
+def check_answer(case: Case, seal: Seal) -> Refusal | None:
+    """Return the refusal of a case's answer as an output; None if its checker accepts it.
+
+    Raises InputErrors if the checker fails.
+    """
+    test = make_own_test(case)
+    assert case.checker
+    assert case.answer is not None
+    judgement = current_slot(seal).judge_output(make_run(stdout=whole(case.answer)), test).judgement
+    if judgement.verdict is Verdict.AC:
+        return None
+    program = case.checker.program
+    if judgement.verdict is Verdict.JE:
+        raise _judge_error(test, program, judgement.message)
+    said = judgement.said.decode(errors="replace").strip().splitlines()
+    return Refusal(printable(said[-1] if said else judgement.message or judgement.verdict.name), program)

@@ -90,16 +90,14 @@ def load_output(test: Test, solution: Solution) -> Run:
     output = dict(solution.beside).get(test.case.id)
     if output is None:
         name = f"{test.case.id.partition('/')[2]}.out"
-        return _make_run(
-            stderr=f"expected an output in {solution.name}/, such as {name}, got none\n".encode()
-        )
+        return make_run(stderr=f"expected an output in {solution.name}/, such as {name}, got none\n".encode())
     if size_of(output) > test.limits.output_bytes:
-        return _make_run(Ending.TOO_MUCH_OUTPUT)
+        return make_run(Ending.TOO_MUCH_OUTPUT)
     try:
-        return _make_run(stdout=whole(output))
+        return make_run(stdout=whole(output))
     except (InputErrors, OSError) as error:
         return lost_run(str(error))
 
 
-def _make_run(ending: Ending = Ending.FINISHED, *, stdout: bytes = b"", stderr: bytes = b"") -> Run:
+def make_run(ending: Ending = Ending.FINISHED, *, stdout: bytes = b"", stderr: bytes = b"") -> Run:
     return Run(ending=ending, cpu_s=0, wall_s=0, peak_bytes=None, stdout=stdout, stderr=stderr, exit_code=0)

@@ -74,3 +74,61 @@ def test_a_problem_without_any_answer_is_in_order(tmp_path: Path) -> None:
     write_files(root / "cases" / "sum", {"1.in": "1 2\n", "2.in": "3 4\n"})
     done = run_here("check", cwd=root)
     assert (done.returncode, done.stdout) == (0, "1 solution, 2 cases: all in order\n")
+
+
+REFUSES = """\
+import sys
+right = sum(map(int, open(sys.argv[1]).read().split()))
+if sys.stdin.read().split() != [str(right)]:
+    open(sys.argv[3] + "/judgemessage.txt", "w").write("not the sum\\n")
+    sys.exit(43)
+sys.exit(42)
+"""
+BY_A_CHECKER = "problem: Sum\nchecker: check.py\nprotocol: kattis\n"
+
+
+def sum_with_a_checker(place: Path, **files: str) -> Path:
+    root = write_project(place, solutions={"adds.py": ADDS}, cases={"sum.yaml": BY_A_CHECKER})
+    write_files(root / "cases", {"check.py": REFUSES})
+    write_files(root / "cases" / "sum", {"1.in": "1 2\n", "1.out": "3\n", **files})
+    return root
+
+
+@pytest.mark.parametrize("command", [("check",), ("export", "sum", "out", "--to", "kattis")])
+def test_an_answer_that_the_checker_refuses_is_a_fault_of_its_file(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    root = sum_with_a_checker(tmp_path, **{"2.in": "1 1\n", "2.out": "3\n"})
+    done = run_here(*command, cwd=root)
+    told = "cases/sum/2.out: expected an answer that check.py accepts, got a refusal: not the sum\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+    assert not (root / "out").exists()
+
+
+def test_a_checker_that_fails_on_an_answer_is_at_fault(tmp_path: Path) -> None:
+    root = sum_with_a_checker(tmp_path)
+    write_files(root / "cases", {"check.py": "import sys\nsys.exit(7)\n"})
+    done = run_here("check", cwd=root)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("cases/check.py: expected ")
+
+
+def test_an_export_refuses_inputs_that_the_validator_refuses(tmp_path: Path) -> None:
+    root = sum_with_a_checker(tmp_path, **{"2.in": "-1 2\n", "2.out": "1\n", "validator.py": POSITIVE})
+    done = run_here("export", "sum", "out", "--to", "kattis", cwd=root)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "cases/sum/2.in: expected an input that validator.py takes, got a refusal: not positive\n"
+    )
+    assert not (root / "out").exists()
+
+
+def test_accepted_inputs_are_counted_and_an_export_names_empty_answers(tmp_path: Path) -> None:
+    root = sum_with_a_checker(tmp_path, **{"validator.py": POSITIVE})
+    done = run_here("check", cwd=root)
+    assert done.stdout == "1 solution, 1 case: all in order\n1 input accepted by validator.py\n"
+    write_files(root / "cases" / "sum", {"2.in": "1 1\n"})
+    exported = run_here("export", "sum", "out", "--to", "kattis", cwd=root)
+    assert exported.returncode == 0
+    assert "sum: no answer, so the package has an empty one: sum/2\n" in exported.stderr
+    assert "sum: packages need exit code 42 from validator.py for a legal input\n" in exported.stderr

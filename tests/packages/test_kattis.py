@@ -532,7 +532,8 @@ def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
     checked = run_here("check", "--root", "sum", cwd=place.parent)
     left = [f"sum/{LIMIT}", "sum/README.md: not understood, 1 file"]
     assert checked.returncode == 0
-    assert checked.stdout.splitlines() == ["2 solutions, 3 cases: all in order", *left]
+    told = ["2 solutions, 3 cases: all in order", "3 inputs accepted by validate.py", *left]
+    assert checked.stdout.splitlines() == told
     shown = run_here("show", "three", "sum/secret/one/a", "--root", "sum", cwd=place.parent)
     assert "WA" in shown.stdout, shown.stderr
     listed = run_here("list", "--root", "sum", cwd=place.parent)
@@ -607,7 +608,8 @@ def test_what_is_included_is_built_with_every_submission_of_its_language(kind: s
     document = document_of(place)
     assert (document["unmet"], document["faults"]) == ([], [])
     assert {entry["as_expected"] for entry in document["results"]} == {True}
-    assert run_here("check", cwd=place).stdout == "2 solutions, 2 cases: all in order\n"
+    told = "2 solutions, 2 cases: all in order\n2 inputs accepted by validate.py\n"
+    assert run_here("check", cwd=place).stdout == told
 
 
 # Runners that start the submission twice, as they are written in each language.

@@ -54,6 +54,9 @@ def arrange_tests(package: ExportedPackage) -> TestData:
     decided = problem.cases[0].checker or problem.cases[0].interactor
     cases = [case for case in problem.cases if decided or case.answer is not None]
     left += [f"{case.id}: left out: no answer" for case in problem.cases if case not in cases]
+    empty = [case.id for case in cases if case.answer is None]
+    if empty and len(empty) < len(cases):
+        left.append(f"no answer, so the package has an empty one: {listed(empty)}")
     if not cases:
         raise problem.fault("expected tests with answers, got none")
     names = {case.id: case.id.partition("/")[2] for case in cases}

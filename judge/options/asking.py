@@ -1,0 +1,84 @@
+"""Ask the validators of problems about inputs and the checkers about answers, for `check` and `export`."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from itertools import groupby
+from typing import NamedTuple
+
+from judge.cases.project import Project
+from judge.errors import Fault, counted
+from judge.model.cases import Case
+from judge.model.patterns import problem_of
+from judge.platform.files import Stored, size_of
+from judge.show.progress import show_count
+from judge.stress.attempts import check_answer, check_case
+from judge.stress.inputs import Refusal
+from judge.work.calls import run_calls
+from judge.work.problem_tools import ProblemTools, Validator
+from judge.work.slots import Seal
+from judge.work.workers import open_workers
+
+
+class _Question(NamedTuple):
+    """A case to ask its validators about, or without validators its checker."""
+
+    case: Case
+    validators: tuple[Validator, ...] = ()
+
+
+def ask_tools(project: Project, cases: Sequence[Case]) -> tuple[list[Fault], list[str]]:
+    """Return the refused inputs and answers, and lines that count the accepted inputs.
+
+    Raises InputErrors if a program fails.
+    """
+    seal = Seal(closed=project.closed())
+    asked = [*_inputs(project, cases), *(_Question(case) for case in cases if _has_checked_answer(case))]
+    if not asked:
+        return [], []
+    faults: list[Fault] = []
+    accepted: Counter[str] = Counter()
+    with (
+        open_workers(None, seal) as workers,
+        show_count("asking validators and checkers") as progress,
+        closing(run_calls(workers, (_call(question, seal) for question in asked))) as coming,
+    ):
+        for number, (question, refusal) in enumerate(coming, 1):
+            progress(number, len(asked))
+            if refusal:
+                faults.append(_describe(question, refusal))
+            else:
+                accepted.update(each.program.path.name for each in question.validators)
+    return faults, [f"{counted(number, 'input')} accepted by {name}" for name, number in accepted.items()]
+
+
+def _inputs(project: Project, cases: Sequence[Case]) -> Iterator[_Question]:
+    for problem, group in groupby(cases, key=lambda case: problem_of(case.id)):
+        own = list(group)
+        if validators := ProblemTools(project, problem).validators(own):
+            yield from (_Question(case, validators) for case in own)
+
+
+def _has_checked_answer(case: Case) -> bool:
+    """Return whether its answer is an output for the checker. With several passes it belongs to none."""
+    is_output = case.checker and not case.interactor and case.passes == 1
+    return bool(is_output and case.answer is not None and size_of(case.answer))
+
+
+def _call(
+    question: _Question, seal: Seal
+) -> tuple[_Question, Callable[..., Refusal | None], tuple[object, ...]]:
+    case, validators = question
+    if validators:
+        return question, check_case, (validators, case, seal)
+    return question, check_answer, (case, seal)
+
+
+def _describe(question: _Question, refusal: Refusal) -> Fault:
+    case = question.case
+    name = refusal.by.path.name if refusal.by else "the signature"
+    if question.validators:
+        wanted = f"an input that {name} takes"
+        return Fault(case.path, case.line, f"expected {wanted}, got a refusal: {refusal.words}")
+    path = case.answer.path if isinstance(case.answer, Stored) else case.path
+    return Fault(path, case.line, f"expected an answer that {name} accepts, got a refusal: {refusal.words}")
