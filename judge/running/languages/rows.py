@@ -36,6 +36,9 @@ LAUNCHER = Language(
     nothing="void _start(void) {}\n",
 )
 
+# Next to the sources of debug builds, for `-include`.
+SANITIZERS = (("judge-sanitizers.h", Path(__file__).with_name("judge-sanitizers.h").read_bytes()),)
+
 # Scripts of a program that comes with a problem: either `build`, which creates `run`, or `run` itself.
 SCRIPTS = ("build", "run")
 _INTERPRETER = re.compile(rb"#![ \t]*(?:\S*/env[ \t]+(?:-S[ \t]+)?)?([\w./+-]+)")

@@ -24,7 +24,7 @@ from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skip, sources_of
 from judge.running.languages.classes import classes_of
-from judge.running.languages.rows import LAUNCHER, interpreter_of
+from judge.running.languages.rows import LAUNCHER, SANITIZERS, interpreter_of
 from judge.running.places import cache_folder, files_of, find_tool, is_below, is_native
 from judge.running.programs import Command
 from judge.running.runner import Runner
@@ -35,8 +35,6 @@ from judge.subjects.subject import entry_of
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
 _FOLDER = "{folder}/"
-# Next to the source in debug builds, for `-include`.
-_SANITIZERS = ("judge-sanitizers.h", Path(__file__).with_name("judge-sanitizers.h").read_bytes())
 _VERSION = re.compile(r"\d\.\d")
 # A message of a tool about itself, not about a line of a source.
 _SHORT = re.compile(rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$")
@@ -49,14 +47,13 @@ def prepare(solution: Solution, runner: Runner) -> Command | Unready:
     sources = sources_of(solution)
     if isinstance(sources, Unready):
         return sources
-    signature, flags = entry_of(solution.format), solution.flags
-    if not signature:
-        return build(solution.language, sources, runner, flags=flags)
-    called = entry.build_with(signature, solution.language, sources)
+    language, flags = solution.language, solution.flags
+    if not (signature := entry_of(solution.format)):
+        return build(language, sources, runner, flags=flags)
+    called = entry.build_with(signature, language, sources)
     made = called if isinstance(called, Unready) else build(*called, runner, flags=flags)
     if isinstance(made, Unready):
-        words = entry.explain_refusal(signature, solution.language, sources[0][1], made.stderr)
-        return replace(made, stderr=words)
+        made = replace(made, stderr=entry.explain_refusal(signature, language, sources[0][1], made.stderr))
     return made
 
 
@@ -162,8 +159,7 @@ class _Build:
         self._flags = language.flags if flags is None else flags
         self._classes = classes_of(sources[0][1])
         file = language.file.replace("{class}", self._classes.named)
-        debug = (_SANITIZERS,) if language.is_debugged else ()
-        self._sources = ((file, sources[0][1]), *sources[1:], *debug)
+        self._sources = ((file, sources[0][1]), *sources[1:], *(SANITIZERS if language.is_debugged else ()))
 
     def command(self) -> Command | Unready:
         """Return the command that runs the program, built if not cached. `_with_tools` handles its errors."""
