@@ -71,7 +71,7 @@ MANY = [f"deep/name_{number}.py" for number in range(27)]
             "one of 'Ann Li/a.py', got 'ann l/a'; did you mean 'Ann Li/a.py'?",
             id="blanks",
         ),
-        pytest.param("flaot", ["float 1e-6"], "; did you mean float 1e-6?", id="words that are no path"),
+        pytest.param("float 1e6", ["float 1e-6"], "; did you mean float 1e-6?", id="words that are no path"),
         pytest.param("depe", ["deep/a.py"], "; did you mean deep/a.py?", id="the folder of a path"),
         pytest.param("main", [], "(there is none), got 'main'", id="no names"),
     ],
