@@ -36,8 +36,8 @@ from judge.show import junit, markdown
 from judge.show.console import open_console
 from judge.show.outcome import Outcome
 from judge.show.overview import find_slowest_accepted
+from judge.show.rows import format_slowest
 from judge.show.screen import show_run, summarise
-from judge.show.tables import format_slowest
 from judge.stress.attempts import count_work
 from judge.stress.trial import Trial
 from judge.timing.participants import gather_participants

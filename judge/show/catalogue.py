@@ -15,7 +15,8 @@ from judge.model.verdicts import SEEN, Rule, Verdict
 from judge.platform.units import format_size
 from judge.show.fitting import cut_middle, wrap
 from judge.show.groups import group_by
-from judge.show.tables import format_points, join_verdicts, new_table
+from judge.show.rows import format_points, join_verdicts
+from judge.show.tables import new_table
 
 # If more cases differ only in their names, the first and the last are shown.
 _ROWS_ALIKE = 20

@@ -17,7 +17,8 @@ from judge.scoring.scores import format_points, score_of
 from judge.show.fitting import fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState, choose_rows
 from judge.show.outcome import mark_earlier
-from judge.show.tables import Cell, Matrix, classify_row, new_table
+from judge.show.rows import Cell, Matrix, classify_row
+from judge.show.tables import new_table
 
 _SHORTEST_NAME = 8
 

@@ -8,7 +8,7 @@ from judge.errors import harmless, printable
 from judge.model.results import Result
 from judge.model.runs import Limits
 from judge.show.outcome import Outcome
-from judge.show.tables import join_verdicts
+from judge.show.rows import join_verdicts
 
 # Spreadsheets begin formulas with these: https://owasp.org/www-community/attacks/CSV_Injection
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")

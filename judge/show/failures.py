@@ -24,7 +24,7 @@ from judge.show.fitting import BOUNDLESS, cut_middle, wrap
 from judge.show.groups import group_by
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import Outcome
-from judge.show.tables import format_points, join_verdicts
+from judge.show.rows import format_points, join_verdicts
 from judge.show.transcript import format_turns
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}

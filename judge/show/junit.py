@@ -20,7 +20,7 @@ from judge.scoring.unmet import Unmet
 from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
 from judge.show.groups import group_by
 from judge.show.outcome import Outcome, describe_dates
-from judge.show.tables import join_verdicts
+from judge.show.rows import join_verdicts
 
 # With more cases each problem is one testcase: GitLab does not read files of 30 MB.
 _MOST_TESTCASES = 4000

@@ -16,7 +16,8 @@ from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
 from judge.show.groups import group_by
 from judge.show.outcome import has_expectations
-from judge.show.tables import classify_row, group_by_solution, tabulate_verdicts
+from judge.show.rows import classify_row, group_by_solution
+from judge.show.tables import tabulate_verdicts
 
 # The number of a table, and the name of a solution in it.
 _Row = tuple[int, str]

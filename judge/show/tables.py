@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, groupby, islice
+from itertools import chain, groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,16 +13,21 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from judge.errors import counted, printable
+from judge.errors import printable
 from judge.model.patterns import problem_of
-from judge.model.results import STILL_EMPTY, Result, by_case, case_as_expected, measured_now
-from judge.model.verdicts import Allowed, Verdict, worst
-from judge.platform.units import format_time
-from judge.scoring.scores import score_of
+from judge.model.results import case_as_expected
+from judge.model.verdicts import Verdict, worst
 from judge.show.fitting import NARROWEST, fit_names, wrap
-from judge.show.folding import MOST_SHOWN, RowState
+from judge.show.folding import MOST_SHOWN
 from judge.show.groups import group_by
 from judge.show.outcome import mark_earlier
+from judge.show.rows import (
+    Cell,
+    Matrix,
+    describe_row,
+    format_slowest,
+    format_slowest_in_time,
+)
 
 _SLOWEST = "slowest"
 SLOWEST_NOTE = "slowest: CPU time of the slowest run within its limit"
@@ -35,20 +40,7 @@ _LONGEST_NAME = 40
 # Shorter names could look the same.
 _SHORTEST_NAME = 16
 # These are legible on light and on dark screens; yellow, cyan and blue are not.
-_ROW_STYLES = {RowState.AS_EXPECTED: "green", RowState.SKIPPED: "dim", RowState.UNEXPECTED: "bold red"}
 STYLES = {Verdict.AC: "green", Verdict.NA: "magenta", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
-
-# The results of one solution on one case, in the order of the tests.
-Cell = Sequence[Result]
-Matrix = Mapping[str, Mapping[str, Cell]]
-
-
-def group_by_solution(results: Iterable[Result]) -> Matrix:
-    """Group results by solution and case, in their order."""
-    rows: dict[str, dict[str, Cell]] = {}
-    for cell in by_case(results):
-        rows.setdefault(cell[0].solution, {})[cell[0].case] = cell
-    return rows
 
 
 class _Form(Struct, frozen=True, kw_only=True):
@@ -252,17 +244,6 @@ def new_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_N
     return table
 
 
-def join_verdicts(verdicts: Sequence[Allowed]) -> str:
-    """Return `AC or WA`."""
-    return " or ".join(verdict.name for verdict in verdicts)
-
-
-def format_points(points: tuple[float, float]) -> str:
-    """Return an expected range of points in words."""
-    least, most = points
-    return f"{least:.6g} points" if least == most else f"{least:.6g} to {most:.6g} points"
-
-
 def _cell(cells: Sequence[Cell], form: _Form) -> Text:
     text = _verdicts(cells)
     if form.times and (slowest := format_slowest([result for cell in cells for result in cell])):
@@ -282,70 +263,3 @@ def _verdicts(cells: Sequence[Cell]) -> Text:
     if any(case_as_expected(cell) is False for cell in cells):
         text = Text.assemble((text.plain + "!", "bold red"))
     return text
-
-
-def format_slowest(results: Sequence[Result]) -> str:
-    """Return the largest CPU time; `>` marks a run that was stopped at its limit.
-
-    Results of earlier runs count only if there are no others.
-    """
-    now = measured_now(results) or results
-    timed = [(result.cpu_s, result.verdict is Verdict.TLE) for result in now if result.cpu_s is not None]
-    if not timed:
-        return ""
-    cpu_s, stopped = max(timed)
-    return f"{'>' if stopped else ''}{format_time(cpu_s)}"
-
-
-def format_slowest_in_time(results: Iterable[Result]) -> str:
-    """Return the largest CPU time of the runs within their limit, without earlier runs."""
-    return format_slowest([result for result in measured_now(results) if result.verdict is not Verdict.TLE])
-
-
-def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
-    """owes: some stated expectation was met by no test."""
-    outcomes = {case_as_expected(cell) for cell in row.values()}
-    if False in outcomes:
-        return RowState.UNEXPECTED
-    if None in outcomes:
-        return RowState.SKIPPED
-    return RowState.UNEXPECTED if owes else RowState.AS_EXPECTED
-
-
-def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool) -> Text:
-    """Describe a row in words: what is unexpected or, if no expectations are `stated`, how much passed."""
-    outcomes = Counter(case_as_expected(cell) for cell in row.values())
-    results = [result for cell in row.values() for result in cell]
-    unanswered = sum(result.verdict is Verdict.NA for result in results)
-    empty = sum(result.message == STILL_EMPTY for result in results)
-    state = classify_row(row, owes=owes)
-    if stated and outcomes[False]:
-        words = [f"{outcomes[False]:,} of {len(row):,} unexpected"]
-    elif stated:
-        words = [] if outcomes[None] else ["not as stated" if owes else "as expected"]
-    else:
-        passed = sum(all(map(_has_passed, cell)) for cell in row.values())
-        words = [f"{passed:,}/{len(row):,} passed"] if passed or not (unanswered or empty) else []
-    if (skipped := outcomes[None]) and not outcomes[False]:
-        words.append(f"{skipped:,} of {len(row):,} skipped" if stated else f"{skipped:,} skipped")
-    words += _scores(row)
-    if state is RowState.AS_EXPECTED:
-        loose = (result.message for result in results if _has_passed(result))
-        words += islice(filter(None, loose), 1)
-    if unanswered and not outcomes[False]:
-        words.append(f"{unanswered:,} without an answer")
-    if empty:
-        words.append(f"{counted(empty, 'test')} still empty")
-    return Text(", ".join(words), style="magenta" if empty and not outcomes[False] else _ROW_STYLES[state])
-
-
-def _has_passed(result: Result) -> bool:
-    return result.verdict is Verdict.AC and result.message != STILL_EMPTY
-
-
-def _scores(row: Mapping[str, Cell]) -> Iterator[str]:
-    """Yield the points of each problem that counts points, with its name if there are several."""
-    problems = [(name, list(group)) for name, group in groupby(row, key=problem_of)]
-    for name, cases in problems:
-        if score := score_of(result for case in cases for result in row[case]):
-            yield f"{printable(name)}: {score}" if len(problems) > 1 else str(score)

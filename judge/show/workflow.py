@@ -11,7 +11,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.streams import command
 from judge.show.failures import describe_unmet, name_failure
 from judge.show.outcome import Outcome
-from judge.show.tables import join_verdicts
+from judge.show.rows import join_verdicts
 
 # GitHub shows at most this many for a step, and 50 for a job.
 _MOST_OF_A_KIND = 10

@@ -10,7 +10,7 @@ from judge.model.results import Result, by_case, case_as_expected
 from judge.model.verdicts import Verdict, worst
 from judge.show.groups import group_by
 from judge.show.outcome import Outcome, has_expectations, mark_earlier
-from judge.show.tables import describe_row, format_slowest, format_slowest_in_time
+from judge.show.rows import describe_row, format_slowest, format_slowest_in_time
 
 # Wider tables are hard to read: cases become rows.
 _MOST_COLUMNS = 60

@@ -15,8 +15,9 @@ from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run
 from judge.show.html.sections import Sections, open_sections
 from judge.show.html.views import TEXT_BYTES, shorten_message
 from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
+from judge.show.rows import join_verdicts
 from judge.show.screen import summarise
-from judge.show.tables import SLOWEST_NOTE, join_verdicts
+from judge.show.tables import SLOWEST_NOTE
 
 _FAILURES_SHOWN = 200
 _CASES_LINKED = 8

@@ -14,8 +14,8 @@ from judge.show.diffs import is_empty_text
 from judge.show.failures import locate, name_speaker, repeats_mistakes
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import describe_dates
+from judge.show.rows import join_verdicts
 from judge.show.signs import make_legible, make_visible
-from judge.show.tables import join_verdicts
 from judge.show.transcript import format_turns
 
 # The part of each input, answer, output or stderr that is shown.
