@@ -17,7 +17,7 @@ from judge.model.points import Group, Worth
 from judge.model.results import Opinion, Result
 from judge.model.verdicts import Verdict, VerdictWithMistake
 from judge.scoring.scores import score_of
-from judge.scoring.unmet import Unmet
+from judge.scoring.unmet import Unmet, list_verdicts
 from judge.show.outcome import Outcome
 
 HOSTILE = (
@@ -109,11 +109,12 @@ def outcomes(draw: st.DrawFn) -> Outcome:
             judged = draw(st.integers(1, tests))
             found += [draw(results(solution, case, test, tests)) for test in range(1, judged + 1)]
     faults = tuple(draw(st.lists(st.builds(Fault, names.map(Path), st.integers(0, 9), words), max_size=2)))
-    owing = [
+    stated = [
         Unmet(solution=name, problem=problem, verdicts=sentenced)
         for name in solutions
         for problem in problems
     ]
+    owing = [replace(each, seen=list_verdicts(found, each)) for each in stated]
     for (name, problem), own in groupby(found, key=lambda one: (one.solution, problem_of(one.case))):
         if score := score_of(own):
             owing.append(Unmet(solution=name, problem=problem, score=score))

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from judge.cases.project import Project
-from judge.errors import Fault, counted
+from judge.errors import Fault, counted, printable
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.platform.files import Stored, size_of
@@ -30,7 +30,8 @@ class _Question(NamedTuple):
 def ask_tools(project: Project, cases: Sequence[Case]) -> tuple[list[Fault], list[str]]:
     """Return the refused inputs and answers, and lines that count the accepted inputs.
 
-    Raises InputErrors if a program fails.
+    If a checker refuses every answer of a problem, the answers are taken for data of the checker, for example
+    the least cost: a line says so instead of faults. Raises InputErrors if a program fails.
     """
     seal = Seal(closed=project.closed())
     asked = [*_inputs(project, cases), *(_Question(case) for case in cases if _has_checked_answer(case))]
@@ -38,6 +39,8 @@ def ask_tools(project: Project, cases: Sequence[Case]) -> tuple[list[Fault], lis
         return [], []
     faults: list[Fault] = []
     accepted: Counter[str] = Counter()
+    refused: dict[str, list[Fault]] = {}
+    answers = Counter(problem_of(question.case.id) for question in asked if not question.validators)
     with (
         open_workers(None, seal) as workers,
         show_count("asking validators and checkers") as progress,
@@ -45,11 +48,19 @@ def ask_tools(project: Project, cases: Sequence[Case]) -> tuple[list[Fault], lis
     ):
         for number, (question, refusal) in enumerate(coming, 1):
             progress(number, len(asked))
-            if refusal:
+            if refusal and question.validators:
                 faults.append(_describe(question, refusal))
+            elif refusal:
+                refused.setdefault(problem_of(question.case.id), []).append(_describe(question, refusal))
             else:
                 accepted.update(each.program.path.name for each in question.validators)
-    return faults, [f"{counted(number, 'input')} accepted by {name}" for name, number in accepted.items()]
+    lines = [f"{counted(number, 'input')} accepted by {name}" for name, number in accepted.items()]
+    for problem, own in refused.items():
+        if len(own) < answers[problem]:
+            faults += own
+        else:
+            lines.append(f"{printable(problem)}: the checker takes none of the answers for an output")
+    return faults, lines
 
 
 def _inputs(project: Project, cases: Sequence[Case]) -> Iterator[_Question]:

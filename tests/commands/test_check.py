@@ -105,6 +105,14 @@ def test_an_answer_that_the_checker_refuses_is_a_fault_of_its_file(
     assert not (root / "out").exists()
 
 
+def test_answers_that_are_all_refused_are_data_of_the_checker(tmp_path: Path) -> None:
+    root = sum_with_a_checker(tmp_path, **{"1.out": "none\n", "2.in": "1 1\n", "2.out": "none\n"})
+    done = run_here("check", cwd=root)
+    assert done.returncode == 0
+    assert done.stdout.endswith("sum: the checker takes none of the answers for an output\n")
+    assert run_here("export", "sum", "out", "--to", "kattis", cwd=root).returncode == 0
+
+
 def test_a_checker_that_fails_on_an_answer_is_at_fault(tmp_path: Path) -> None:
     root = sum_with_a_checker(tmp_path)
     write_files(root / "cases", {"check.py": "import sys\nsys.exit(7)\n"})

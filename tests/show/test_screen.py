@@ -27,7 +27,7 @@ from judge.model.programs import CheckerProgram
 from judge.model.results import Result
 from judge.model.verdicts import Rule, Verdict
 from judge.scoring.unmet import Unmet
-from judge.show import console, diffs, failures, screen, tables
+from judge.show import console, diffs, failures, rows, screen, tables
 from judge.show.console import Colour
 from judge.show.fitting import BOUNDLESS
 from judge.show.overview import tabulate_run
@@ -126,7 +126,7 @@ left out: times
 
 @pytest.mark.parametrize(("width", "golden"), [(160, AT_160), (80, AT_80), (60, AT_60)])
 def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> None:
-    assert rendered(tables.tabulate_verdicts(tables.group_by_solution(MATRIX), fixed(width)), width) == golden
+    assert rendered(tables.tabulate_verdicts(rows.group_by_solution(MATRIX), fixed(width)), width) == golden
 
 
 BY_PROBLEM = """\
@@ -147,14 +147,14 @@ def many_results(problems: int, cases: int) -> Iterator[Result]:
 def test_between_the_cases_and_all_of_them_stand_the_problems() -> None:
     results = list(many_results(4, 30))
     results[-1] = make_result(solution="a.py", case="p3/29", verdict=WA)
-    assert rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80) == BY_PROBLEM
+    assert rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(80)), 80) == BY_PROBLEM
 
 
 @pytest.mark.parametrize("width", [60, 160])
 @pytest.mark.parametrize(("problems", "cases"), [(1, 3000), (1000, 3)])
 def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) -> None:
     results = list(many_results(problems, cases))
-    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(width)), width)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(width)), width)
     assert "as expected" in text
     assert text.split()[:3] == ["solution", "all", "cases"]
     assert f"left out: each {'problem' if problems > 1 else 'case'} by itself" in text
@@ -165,7 +165,7 @@ def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) ->
 def test_a_name_is_whole_or_lacks_its_middle_and_no_verdict_and_no_conclusion_is_cut(width: int) -> None:
     names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
     results = [result for name in names for result in row(name, "AC PE WA TLE MLE SK RE")]
-    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(width)), width)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(width)), width)
     lines = [line.split() for line in text.split("\n") if "PE!" in line]
     assert text.count("5 of 7 unexpected") == (1 if width == 60 else 3)
     for name, (shown, *verdicts) in zip(names, lines, strict=True):
@@ -188,7 +188,7 @@ def test_names_are_whole_before_columns_say_the_same_in_each_row() -> None:
         for n in range(25)
         for case in range(1, 15)
     ]
-    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(80)), 80)
     lines = text.split("\n")
     assert lines[2].split() == ["luogu_program_00_of_many.py", *["AC"] * 14]
     assert lines[27:-1] == [
@@ -196,7 +196,7 @@ def test_names_are_whole_before_columns_say_the_same_in_each_row() -> None:
         "all rows: as expected",
         "left out: times, the ~ of earlier results",
     ]
-    wide = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(100)), 100)
+    wide = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(100)), 100)
     assert wide.count("AC~") == 25 * 14
     assert wide.count(" as expected") == 25
 
@@ -246,7 +246,7 @@ def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
         for name in ("adds.py", long)
         for case, verdict in (("sum/a", AC), ("sum/b", WA))
     ]
-    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(90)), 90)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(90)), 90)
     short, cut = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
     assert short[1:] == cut[1:] == ["AC", "250", "ms", "WA!", "250", "ms", "1", "of", "2", "unexpected"]
     assert text.endswith("left out: the middle of long names\n")
@@ -255,14 +255,14 @@ def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
 def test_names_that_would_be_alike_without_their_middle_keep_it() -> None:
     names = [f"{'left' * 4}_{number}_{'right' * 4}.py" for number in range(3)]
     results = [make_result(solution=name, case=f"p{n}/x") for name in names for n in range(9)]
-    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(70)), 70)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(70)), 70)
     assert all(f"{name} " in text for name in names)
 
 
 def test_nothing_is_cut_where_there_is_no_width() -> None:
     names = [f"{'mn' * 100}{number}.py" for number in range(3)]
     results = [make_result(solution=name, case=f"p{n}/{'c' * 50}") for name in names for n in range(60)]
-    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(BOUNDLESS)), BOUNDLESS)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(BOUNDLESS)), BOUNDLESS)
     assert text.count("AC 250 ms") == 180
     assert all(text.count(f"{name} ") == 1 for name in names)
     assert "left out" not in text
@@ -291,7 +291,7 @@ def test_of_many_cases_those_on_which_all_programs_fare_alike_share_a_column() -
         for number in range(200)
     ]
     for width in (80, BOUNDLESS):
-        text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(width)), width)
+        text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(width)), width)
         assert text == SEVERAL
 
 
@@ -305,7 +305,7 @@ def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest
         for number, (verdict, cpu_s) in enumerate([(AC, 0.5), (WA, 0.1), (AC, 0.75)], 1)
     ]
     assert "adds.py   WA 750 ms  as expected\n" in rendered(
-        tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80
+        tables.tabulate_verdicts(rows.group_by_solution(results), fixed(80)), 80
     )
 
 
@@ -505,7 +505,7 @@ def test_a_score_stands_in_the_row_with_its_problem_where_there_are_several() ->
     ]
 
     def conclusion(results: Sequence[Result]) -> str:
-        text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(120)), 120)
+        text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(120)), 120)
         return text.splitlines()[-1].rpartition("250 ms  ")[2].strip()
 
     assert conclusion(results) == "1 of 3 unexpected, a: 2.5 of 4 points, b: 2 of 2 points"
@@ -523,7 +523,7 @@ HOSTILE = "\x1b[2J\x9b2J\x07\n\r\u202e"
     [
         pytest.param(
             lambda: tables.tabulate_verdicts(
-                tables.group_by_solution([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
+                rows.group_by_solution([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
             ),
             id="names in the table",
         ),
@@ -819,7 +819,7 @@ def test_no_colour_is_used_that_a_light_or_a_dark_screen_swallows() -> None:
         make_result(solution="wrong.py", verdict=WA, message=summarize(diagnosis), diagnosis=diagnosis),
     ]
     target = Console(file=io.StringIO(), color_system="standard", force_terminal=True, width=100)
-    table = tables.tabulate_verdicts(tables.group_by_solution(results), target)
+    table = tables.tabulate_verdicts(rows.group_by_solution(results), target)
     texts = [
         *failures.describe_failures(results),
         *failures.describe_skips(results),
