@@ -109,8 +109,8 @@ def test_flags_are_for_the_interactor_where_it_decides_alone(tmp_path: Path) -> 
         ),
         pytest.param(
             "interactor: judge.py\n",
-            "talk.yaml:5: expected the key `protocol` (testlib, kattis, icpc, cms, dmoj) in talk.yaml, got"
-            " none and nothing in the interactor that tells it",
+            "talk.yaml:5: expected its protocol, got none: write `protocol: kattis` (or testlib, icpc, cms,"
+            " dmoj) into talk.yaml",
             id="no protocol",
         ),
         pytest.param(

@@ -318,8 +318,8 @@ def test_an_interactor_that_lies_in_a_folder_has_its_protocol_by_an_option(
     words = ["next.py", "--tests", "tests"] if is_project else ["next.py"]
     done = run_here("run", *words, cwd=here)
     assert done.returncode == 2
-    assert "tests/interactor.py: expected the key `protocol`" in done.stderr
-    assert "or `--protocol` for a folder of tests, got none" in done.stderr
+    assert "tests/interactor.py: expected its protocol, got none: write `protocol: kattis`" in done.stderr
+    assert "into tests.yaml, or use --protocol for a folder of tests\n" in done.stderr
     assert verdicts(here, *words, "--protocol", "kattis") == {("next.py", "tests/1"): "AC"}
 
 

@@ -252,9 +252,9 @@ def test_a_failure_that_is_known_ends_a_solution_as_one_of_today(project: Path) 
 
 def test_limits_say_nothing_of_times_that_were_taken_over(project: Path) -> None:
     run_here("run", "adds", "--json", "out.json", cwd=project)
-    assert "adds.py" in run_here("limits", "adds", "--from", "out.json", cwd=project).stdout
+    assert "\nadds.py  " in run_here("limits", "adds", "--from", "out.json", cwd=project).stdout
     run_here("run", "adds", "--resume", "--json", "out.json", cwd=project)
-    assert "adds.py" not in run_here("limits", "adds", "--from", "out.json", cwd=project).stdout
+    assert "\nadds.py  " not in run_here("limits", "adds", "--from", "out.json", cwd=project).stdout
 
 
 def test_results_of_a_newer_judge_are_a_line_and_no_concern_of_who_does_not_ask(project: Path) -> None:
