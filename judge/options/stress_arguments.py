@@ -28,6 +28,7 @@ from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.show.console import Colour
 from judge.show.stress import NO_REFERENCE
+from judge.solutions.loader import read_solutions
 from judge.stress.trial import Trial, choose_problem, choose_references, make_empty_case, make_trial
 from judge.work.problem_tools import load_tools
 
@@ -84,14 +85,15 @@ class Plan(NamedTuple):
 def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     """Choose suspects and references. Raises UsageError and InputErrors."""
     project = everything.project
-    against = _one(arguments.against, everything, "--against")
+    programs = _add_untested(everything)
+    against = _one(arguments.against, programs, "--against")
     found, explicit = _suspects(everything, arguments)
     but = _named_tools(everything, arguments) if project.programs else set()
     others = {one.name for one in against} if not explicit else set()
     suspects = [one for one in found.solutions if one.name not in but | others]
     problem = choose_problem(suspects, found.cases)
     cases = [case for case in found.cases if problem_of(case.id) == problem]
-    right = choose_references(apply_start(everything.solutions, arguments.manner), cases, but=but)
+    right = choose_references(apply_start(programs.solutions, arguments.manner), cases, but=but)
     notes = []
     if (
         project.programs
@@ -115,6 +117,15 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     if trial.has_answers and not trial.references and not arguments.slow:
         notes.append(NO_REFERENCE)
     return Plan(trial, [case for case in cases if case.answer is not None], needed, tuple(notes))
+
+
+def _add_untested(everything: Loaded) -> Loaded:
+    """Add the programs without tests of their own: next to a problem of CPH one may give the answers."""
+    project = everything.project
+    known = {solution.path.name for solution in everything.solutions}
+    paths = [path for path in project.programs if path.name not in known]
+    found = read_solutions(project.root, paths=paths, languages=project.languages) if paths else ()
+    return replace(everything, solutions=(*everything.solutions, *(one for one in found if not one.faults)))
 
 
 def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:

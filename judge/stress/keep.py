@@ -16,6 +16,7 @@ from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
 from judge.platform.files import CASE_FILE_BYTES, require
+from judge.solutions.facts import make_header
 from judge.stress.finds import Find
 from judge.yaml.tree import load
 
@@ -41,8 +42,9 @@ def keep_find(find: Find, project: Project, id: str) -> KeptCase:
         unsaid = ""
         if verdicts not in ([], [Verdict.AC.name]):
             either = verdicts[0] if len(verdicts) == 1 else f"[{', '.join(verdicts)}]"
-            header = f"expect: {{{place.id}: {either}}}"
-            unsaid = f"if {find.result.solution} should fail on it, write into its header: {header}"
+            name = find.result.solution
+            header = make_header(f"expect: {{{place.id}: {either}}}", Path(name).suffix)
+            unsaid = f"if {name} is wrong on purpose, make this its first line: {header}"
         return KeptCase(place.input, unsaid)
     expect = {find.result.solution: verdicts} if verdicts else {}
     add_case(place, case, source=find.command, expect=expect).write()

@@ -139,8 +139,8 @@ def test_a_find_is_a_pair_of_files_like_those_beside_it(
     before = tree(root)
     place = keep(root, found(input=b"\xff\n", answer=b"\x00"), id)
     assert place.path == root / "cases" / "sum" / files[0]
-    assert place.unsaid.startswith("if wrong.py should fail on it")
-    assert place.unsaid.endswith(f"header: expect: {{sum/{id}: WA}}")
+    assert place.unsaid.startswith("if wrong.py is wrong on purpose")
+    assert place.unsaid.endswith(f"line: # judge: {{expect: {{sum/{id}: WA}}}}")
     asked, told = (f"cases/sum/{name}" for name in files)
     assert tree(root) == {**before, asked: b"\xff\n", told: b"\x00"}
     case = the_case(root, f"sum/{id}")
@@ -168,9 +168,8 @@ def test_only_what_was_seen_is_expected(
     assert [one.name for each in case.expectations for one in each.verdicts] == stated
     unsaid = keep(root, replace(find, case=replace(find.case, id="max/1"))).unsaid
     either = stated[0] if len(stated) == 1 else f"[{', '.join(stated)}]"
-    assert (
-        unsaid == "" if stated in ([], ["AC"]) else unsaid.endswith(f"header: expect: {{max/tie: {either}}}")
-    )
+    header = f"line: # judge: {{expect: {{max/tie: {either}}}}}"
+    assert unsaid == "" if stated in ([], ["AC"]) else unsaid.endswith(header)
 
 
 def test_a_find_without_an_answer_is_an_input_alone(tmp_path: Path) -> None:

@@ -289,6 +289,20 @@ def test_a_generator_next_to_programs_is_found_by_its_name(tmp_path: Path) -> No
     assert (done.returncode, "fails against brute.py" in done.stdout) == (1, True)
 
 
+def test_a_program_without_samples_gives_the_answers_next_to_a_problem_of_cph(
+    tmp_path: Path,
+) -> None:
+    sample = {"srcPath": "a.py", "tests": [{"id": 1, "input": "2\n3 1\n", "output": "3\n"}]}
+    problem = json.dumps({"name": "A", "timeLimit": 1000, "memoryLimit": 256, "interactive": False, **sample})
+    (tmp_path / ".cph").mkdir()
+    (tmp_path / ".cph" / f".a.py_{'0' * 32}.prob").write_text(problem)
+    for name, text in {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR}.items():
+        (tmp_path / name).write_text(text)
+    for words in ((), ("--against", "brute.py")):
+        done = searched(tmp_path, "a.py", *words, budget="5s")
+        assert (done.returncode, "fails against brute.py" in done.stdout) == (1, True), done.stderr
+
+
 @pytest.mark.parametrize("suffix", ["", ".py"])
 def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> None:
     files = {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR, "val.py": VALIDATOR}
