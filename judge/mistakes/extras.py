@@ -85,13 +85,15 @@ class Extras:
         return "truncated" if rest else "line-missing"
 
     def name_lead(self, a: int, i: int, start: int) -> str:
-        """Name the mistake of printing `output[i:start]` at the beginning of a line; empty for a number."""
+        """Name the mistake of printing `output[i:start]` at the beginning of a line; empty for numbers."""
         text = self._output[i:start]
         lines = text.strip().splitlines()
         if len(lines) > 1:
             return self.name_extra(a, i, start)
         said = text_key(text).rstrip(b".:=)#")
-        if said.isdigit():
+        words = text.split()
+        # A number that begins the only line is no line number.
+        if said.isdigit() and not (words == [said] and self._output.count(b"\n") < 2):
             number = int(said[:9])
             if number == (int(said[:9] != b"0") if self._number is None else self._number + 1):
                 self._number = number
@@ -100,7 +102,7 @@ class Extras:
             return "quoted"
         if self.is_listed and _OPENED.search(text):
             return "printed-as-list"
-        if _NUMBER.fullmatch(text.strip()):
+        if all(map(_NUMBER.fullmatch, words)):
             return ""
         return "prompt" if self.asks(text) else "label"
 

@@ -246,8 +246,8 @@ class _Scan:
         a, i = mine.start, theirs.start
         if is_labelled(theirs, mine):
             end = _find_label_end(self._output, theirs, self._answer, mine)
-            if end is not None:
-                yield Difference((self._extras.name_lead(a, i, end) or WRONG_TEXT,), a, a, i, end)
+            if end is not None and (name := self._extras.name_lead(a, i, end)):
+                yield Difference((name,), a, a, i, end)
                 i = end
         elif is_labelled(mine, theirs):
             end = _find_label_end(self._answer, mine, self._output, theirs, with_letters=True)
