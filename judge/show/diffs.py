@@ -1,4 +1,4 @@
-"""Diffs of answer and output with every byte visible: side by side if the width allows it, else stacked.
+"""Diffs of answer and output with every byte visible: side by side if wide or short enough, else stacked.
 
 Below a line, `^` marks each byte that differs and `+` a place where bytes are missing, so that no one depends
 on colour. Bytes of programs never reach the terminal unescaped.
@@ -14,6 +14,8 @@ from judge.show.signs import ASCII_SIGNS, SIGNS
 
 _ROWS_SHOWN = 4
 _HEX_WIDTH = 16
+# From this width on, long lines are shortened to stand side by side.
+_WIDE = 120
 _MARKS_STYLE = "bold red"
 
 # The text of a line, and the marks below it.
@@ -28,8 +30,8 @@ def render_diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) ->
     longest = max((len(_mark_line(side, signs)[0]) for side in sides), default=0)
     column = (width - 2 - 3) // 2 - digits - 2
     dots = "..." if ascii_only else "…"
-    if max(longest, len("answer")) <= column:
-        lines = _place_side_by_side(rows, signs, digits, max(longest, len("answer")))
+    if max(longest, len("answer")) <= column or width >= _WIDE:
+        lines = _place_side_by_side(rows, signs, digits, column, dots)
     else:
         room = max(20, width - 2 - len("answer ") - digits - 2)
         lines = _stack(rows, signs, digits, room, dots)
@@ -79,17 +81,25 @@ def _dump_line(side: Side) -> Text:
 
 
 def _place_side_by_side(
-    rows: Sequence[Row], signs: Sequence[str], digits: int, column: int
+    rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, dots: str
 ) -> Iterator[Text]:
     blank = " " * (digits + 2)
+    pairs = [
+        [
+            _crop(_mark_line(side, signs), room, side, dots) if side else None
+            for side in (row.answer, row.output)
+        ]
+        for row in rows
+    ]
+    lengths = (len(part) for pair in pairs for shown in pair if shown for part in shown)
+    column = max([len("answer"), *lengths])
     yield Text(f"  {blank}{'answer':<{column}} | {blank}output", style="bold")
-    for row in rows:
+    for row, pair in zip(rows, pairs, strict=True):
         if not row.answer and not row.output:
             yield _describe_folded(row)
             continue
-        shown = [_mark_line(side, signs) if side else (Text(), "") for side in (row.answer, row.output)]
+        (left, left_marks), (right, right_marks) = (shown or (Text(), "") for shown in pair)
         numbers = [f"{side.number:>{digits}}  " if side else blank for side in (row.answer, row.output)]
-        (left, left_marks), (right, right_marks) = shown
         line = Text("  ").append(numbers[0], style="dim").append_text(left)
         line.append(" " * (column - len(left)) + " | ").append(numbers[1], style="dim").append_text(right)
         yield line
@@ -154,7 +164,7 @@ def _crop(shown: _Shown, room: int, side: Side, dots: str) -> _Shown:
     text, marks = shown
     before, after = dots if side.start else "", dots if side.more else ""
     first = len(marks) - len(marks.lstrip())
-    if len(before) + len(text) + len(after) > room:
+    if len(before) + max(len(text), len(marks)) + len(after) > room:
         inner = room - 2 * len(dots)
         start = max(0, min(first - inner // 3, len(text) - inner))
         before = dots if start else before

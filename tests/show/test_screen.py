@@ -363,7 +363,7 @@ def test_a_screen_without_signs_gets_plain_ones() -> None:
 
 def test_of_a_long_line_the_part_around_the_difference_is_shown() -> None:
     result = failed(b"x" * 150 + b"1" + b"y" * 90 + b"\n", b"x" * 150 + b"2" + b"y" * 90 + b"\n", verdict=WA)
-    for width in (40, 80, 120):
+    for width in (40, 80, 119):
         lines = rendered(failures.describe_failure(result, width=width), width).split("\n")
         (answer,) = [line for line in lines if line.startswith("  answer 1")]
         (output,) = [line for line in lines if line.startswith("  output 1")]
