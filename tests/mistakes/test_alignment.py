@@ -19,10 +19,11 @@ _WORD_NAMES = {"wrong-text", "line-missing", "truncated", "debug-before", "debug
 def edited(
     words: Sequence[bytes], edits: int, chance: random.Random, *, adjacent: bool = False
 ) -> list[bytes]:
-    """Change, remove or insert words; unless `adjacent`, no two of them are neighbours."""
+    """Change, remove or insert words: close to each other if `adjacent`, else without neighbours."""
     found: list[bytes] = []
-    start = chance.randrange(len(words) - edits)
-    places = range(start, start + edits) if adjacent else range(0, len(words), 2)
+    window = chance.randint(edits, 3 * edits)
+    start = chance.randrange(len(words) - window)
+    places = range(start, start + window) if adjacent else range(0, len(words), 2)
     chosen = set(chance.sample(places, edits))
     for at, word in enumerate(words):
         kind = chance.choice(("changed", "missing", "extra")) if at in chosen else ""
@@ -74,12 +75,31 @@ def test_a_number_too_many_at_the_beginning_of_a_line_is_no_label(line: bytes, e
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("adjacent", [False, True])
 @pytest.mark.parametrize("separator", [b" ", b"\n"])
 @pytest.mark.parametrize("kinds", [2, 10**9])
-def test_a_million_words_with_twenty_mistakes(separator: bytes, kinds: int) -> None:
+def test_a_million_words_with_twenty_mistakes(separator: bytes, kinds: int, adjacent: bool) -> None:
     chance = random.Random(29)
     words = [b"%d" % chance.randrange(kinds) for _ in range(1_000_000)]
-    check(words, edited(words, 20, chance), separator, 20)
+    check(words, edited(words, 20, chance, adjacent=adjacent), separator, 20)
+
+
+@pytest.mark.slow
+@settings(max_examples=40)
+@given(
+    st.integers(1, 20),
+    st.sampled_from((10_000, 30_000, 100_000, 300_000, 1_000_000)),
+    st.sampled_from((b" ", b"\n")),
+    st.sampled_from((1, 2, 10, 10**9)),
+    st.booleans(),
+    st.integers(0, 10**6),
+)
+def test_no_mistake_is_invented_in_long_texts(
+    edits: int, length: int, separator: bytes, kinds: int, adjacent: bool, seed: int
+) -> None:
+    chance = random.Random(seed)
+    words = [b"%d" % chance.randrange(kinds) for _ in range(length)]
+    check(words, edited(words, edits, chance, adjacent=adjacent), separator, edits)
 
 
 def test_one_wrong_number_in_a_long_line_is_one_mistake() -> None:
