@@ -1,140 +1,147 @@
-"""The table of a class: a row for each author of programs for several problems, a column for each problem."""
+"""A class: its students, and what they have reached in each problem, as values for every report."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import PurePath
-from typing import NamedTuple
+from unicodedata import normalize
 
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from msgspec import Struct
+from msgspec.structs import replace
 
-from judge.errors import counted, printable
-from judge.model.patterns import problem_of
-from judge.model.results import case_as_expected
+from judge.model.package_format import DEMANDS
+from judge.model.patterns import fold_name, problem_of
+from judge.model.results import Result
 from judge.model.verdicts import Verdict, worst
-from judge.scoring.scores import format_points, score_of
-from judge.show.fitting import fit_names, wrap
-from judge.show.folding import MOST_SHOWN, RowState, choose_rows
-from judge.show.outcome import mark_earlier
-from judge.show.rows import Cell, Matrix, classify_row
-from judge.show.tables import new_table
-
-_SHORTEST_NAME = 8
+from judge.scoring.scores import score_of
+from judge.show.folding import RowState
+from judge.show.groups import group_by
+from judge.show.outcome import has_expectations, mark_earlier
+from judge.show.rows import classify_row, group_by_solution
 
 
-class _Marks(NamedTuple):
-    """The part of a problem that a program passed: `points` if it counts any, else `cases`."""
+class Mark(Struct, frozen=True, kw_only=True):
+    """The state of a student in a problem, by the best of the student's `programs`, which comes first.
 
-    passed: float
-    whole: float
-    of: str
+    `passed` of its `tests` are as expected. Of the `whole` points it has `points`; both are None if the
+    problem counts none, or some are unknown. `sign` marks results of earlier runs.
+    """
+
+    student: str
+    problem: str
+    programs: tuple[str, ...]
+    passed: int
+    tests: int
+    points: float | None
+    whole: float | None
     worst: Verdict
-    standing: RowState
+    state: RowState
     sign: str
 
+    @property
+    def reached(self) -> float:
+        """The points if the problem counts any, else the tests that passed."""
+        return self.passed if self.points is None else self.points
 
-# The marks by author and problem.
-_Class = Mapping[str, Mapping[str, _Marks]]
+    @property
+    def possible(self) -> float:
+        """The highest value of `reached`."""
+        return self.tests if self.whole is None else self.whole
 
 
-def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType | None:
-    """Return a table of the problems that each author passed, the best first; None if there is no class.
+class Class(Struct, frozen=True, kw_only=True):
+    """The `marks` by student and problem, the best student first; none for a problem without a program.
 
-    In a class each program is for one problem, which a part of its path names. The rest of the path names the
-    author. The best of an author's programs for a problem counts.
+    The students of `others`, programs by their names, are unknown. `possible` is what can be reached in each
+    problem.
     """
-    marks = _mark_authors(tables)
-    problems = list(dict.fromkeys(problem for own in marks.values() for problem in own))
-    if not 1 < len(problems) <= MOST_SHOWN or len(marks) == sum(map(len, marks.values())):
+
+    problems: tuple[str, ...]
+    marks: Mapping[str, Mapping[str, Mark]]
+    others: tuple[str, ...] = ()
+
+    @property
+    def students(self) -> tuple[str, ...]:
+        return tuple(self.marks)
+
+    @property
+    def is_one_student(self) -> bool:
+        """Return whether all programs are one student's."""
+        return len(self.marks) == 1 and not self.others
+
+    @property
+    def possible(self) -> Mapping[str, float]:
+        return {
+            problem: max(own[problem].possible for own in self.marks.values() if problem in own)
+            for problem in self.problems
+        }
+
+    def total(self, student: str) -> float:
+        """Return what a student has reached in all problems together."""
+        return sum(mark.reached for mark in self.marks[student].values())
+
+
+def find_class(results: Sequence[Result]) -> Class | None:
+    """Return the class whose programs were judged, None if the programs are no hand-ins of students.
+
+    A program is for one problem, which a part of its path names. The rest of the path names the student, in
+    any Unicode form. Each student has a folder, or some of at least two students have programs for several
+    problems. No program is expected to fail. Up to half of the programs may be `others`.
+    """
+    if has_expectations(results):
         return None
-    ranked = sorted(marks, key=lambda author: -sum(one.passed for one in marks[author].values()))
-    shown = choose_rows({author: max(one.standing for one in own.values()) for author, own in marks.items()})
-    wholes = {
-        problem: max(own[problem].whole for own in marks.values() if problem in own) for problem in problems
-    }
-    table, notes = _fit_table(
-        {author: marks[author] for author in ranked if author in shown}, wholes, console
-    )
-    if folded := len(marks) - len(shown):
-        notes.insert(0, f"{counted(folded, 'more row')}, with nothing unexpected")
-    return Group(table, *(wrap(Text(note, style="dim"), console.width) for note in notes))
-
-
-def _fit_table(marks: _Class, wholes: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
-    """Head the table with the problems' names, else with numbers, else also leave out the possible marks."""
-    numbers = enumerate(wholes, 1)
-    legend = "  ".join(f"{number}={printable(name)} of {wholes[name]:.6g}" for number, name in numbers)
-    counts = sorted({one.of for own in marks.values() for one in own.values()})
-    note = f"a cell counts {' or '.join(counts)} passed, next to the worst verdict; --all shows each program"
-    for numbered, of_whole in ((False, True), (True, True), (True, False)):
-        headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(wholes)]
-        made = partial(_build_table, marks, wholes, headings, of_whole)
-        if found := fit_names(marks, made, console, least=_SHORTEST_NAME if of_whole else 0):
-            table, left_out = found
-            break
-    notes = [legend, note] if numbered else [note]
-    return table, [*notes, f"left out: {', '.join(left_out)}"] if left_out else notes
-
-
-def _mark_authors(tables: Iterable[Matrix]) -> _Class:
-    """Return nothing if a program is for several problems, or its path names no problem."""
-    found: dict[str, dict[str, _Marks]] = {}
-    for table in tables:
-        for solution, row in table.items():
-            problems = {problem_of(case) for case in row}
-            author = _find_author(solution, *problems) if len(problems) == 1 else None
-            if author is None:
-                return {}
-            own, (problem,) = found.setdefault(author, {}), problems
-            marks = _mark_program(row)
-            own[problem] = max(own.get(problem, marks), marks, key=lambda one: one.passed)
-    return found
-
-
-def _find_author(solution: str, problem: str) -> str | None:
-    """Return the path without its suffix and the innermost part that names the problem; None without one."""
-    parts = [*PurePath(solution).parts[:-1], PurePath(solution).stem]
-    folded = [*map(str.casefold, parts)]
-    if problem.casefold() not in folded:
+    of_programs = group_by(results, lambda result: result.solution)
+    known: dict[str, tuple[str, str]] = {}
+    for program, own in of_programs.items():
+        (problem, *more) = dict.fromkeys(problem_of(result.case) for result in own)
+        if not more and (student := find_student(program, problem)):
+            known[program] = student, problem
+    of_students = group_by(dict.fromkeys(known.values()), lambda each: each[0])
+    are_folders = all(fold_name(PurePath(program).stem) == fold_name(known[program][1]) for program in known)
+    are_several = len(of_students) > 1 and any(len(own) > 1 for own in of_students.values())
+    if not (are_folders or are_several) or 2 * len(known) <= len(of_programs):
         return None
-    at = len(parts) - 1 - folded[::-1].index(problem.casefold())
-    return "/".join(parts[:at] + parts[at + 1 :]) or "."
-
-
-def _mark_program(row: Mapping[str, Cell]) -> _Marks:
-    results = [result for cell in row.values() for result in cell]
-    score = score_of(results)
-    return _Marks(
-        passed=score.points if score else sum(case_as_expected(cell) is True for cell in row.values()),
-        whole=score.whole if score else len(row),
-        of="points" if score else "cases",
-        worst=worst(result.verdict for result in results),
-        standing=classify_row(row, owes=False),
-        sign=mark_earlier(results),
+    marks: dict[str, dict[str, Mark]] = {student: {} for student in of_students}
+    for program, (student, problem) in known.items():
+        mark, of_student = _mark(student, problem, of_programs[program]), marks[student]
+        of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
+    return Class(
+        problems=tuple(dict.fromkeys(problem for _, problem in known.values())),
+        marks=dict(sorted(marks.items(), key=lambda each: -sum(mark.reached for mark in each[1].values()))),
+        others=tuple(program for program in of_programs if program not in known),
     )
 
 
-def _build_table(
-    marks: _Class,
-    wholes: Mapping[str, float],
-    headings: Sequence[str],
-    of_whole: bool,
-    names: Mapping[str, str],
-) -> Table:
-    table = new_table("solution", *headings, "passed", longest=None)
-    for author, own in marks.items():
-        cells = (_cell(own.get(problem), of_whole=of_whole) for problem in wholes)
-        passed = sum(one.passed for one in own.values())
-        total = format_points(passed, sum(wholes.values()), "/") if of_whole else f"{passed:.6g}"
-        table.add_row(Text(names[author]), *cells, total)
-    return table
+def find_student(program: str, problem: str) -> str:
+    """Return the path without its suffix and the innermost part that names the problem; empty for nobody.
+
+    Folders of packages, such as `accepted`, are no students.
+    """
+    parts = [*PurePath(program).parts[:-1], PurePath(program).stem]
+    folded = [*map(fold_name, parts)]
+    if fold_name(problem) not in folded or not DEMANDS.keys().isdisjoint(parts):
+        return ""
+    at = len(parts) - 1 - folded[::-1].index(fold_name(problem))
+    return normalize("NFC", "/".join(parts[:at] + parts[at + 1 :]))
 
 
-def _cell(marks: _Marks | None, *, of_whole: bool) -> Text:
-    if not marks:
-        return Text("-", style="dim")
-    text = format_points(marks.passed, marks.whole, "/") if of_whole else f"{marks.passed:.6g}"
-    expected = marks.standing is RowState.AS_EXPECTED
-    shown = Text(text, style="green") if expected else Text(f"{text} {marks.worst.name}", style="bold red")
-    return shown.append(marks.sign, style="dim")
+def _mark(student: str, problem: str, results: Iterable[Result]) -> Mark:
+    ((program, row),) = group_by_solution(results).items()
+    own = [result for cell in row.values() for result in cell]
+    score = score_of(own)
+    return Mark(
+        student=student,
+        problem=problem,
+        programs=(program,),
+        passed=sum(result.as_expected is True for result in own),
+        tests=sum(cell[0].tests for cell in row.values()),
+        points=score.points if score else None,
+        whole=score.whole if score else None,
+        worst=worst(result.verdict for result in own),
+        state=classify_row(row, owes=False),
+        sign=mark_earlier(own),
+    )
+
+
+def _join(one: Mark, other: Mark) -> Mark:
+    """Return the better mark, with the programs of both."""
+    best, least = (other, one) if other.reached > one.reached else (one, other)
+    return replace(best, programs=best.programs + least.programs)

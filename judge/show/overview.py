@@ -11,7 +11,8 @@ from judge.model.patterns import problem_of
 from judge.model.results import Result, are_accepted, measured_now
 from judge.model.runs import Limits
 from judge.scoring.unmet import Unmet
-from judge.show.classes import tabulate_class
+from judge.show.class_table import tabulate_class
+from judge.show.classes import find_class
 from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
 from judge.show.groups import group_by
@@ -54,8 +55,9 @@ def tabulate_run(
 ) -> Iterator[RenderableType]:
     """Yield a table for each group of problems that are `together`, under their names if there are several.
 
-    If there are too many rows, those as expected fold, or programs of a class share one table. `limits` are
-    by case. `owing` lists stated expectations that no test has met.
+    A class has a table of its students before these, or instead of them if there are too many rows. The
+    programs of one student share one table. Of too many rows, those as expected fold. `limits` are by case.
+    `owing` lists stated expectations that no test has met.
     """
     group_of = {problem: number for number, group in enumerate(together) for problem in group}
     groups = group_by(results, lambda result: group_of.get(problem_of(result.case), 0))
@@ -67,13 +69,17 @@ def tabulate_run(
         for number, table in tables.items()
         for name, row in table.items()
     }
-    if (
-        rows == "needed"
-        and len(states) > MOST_SHOWN
-        and (of_class := tabulate_class(tables.values(), console))
-    ):
-        yield of_class
+    of_class = find_class(results)
+    if of_class and of_class.is_one_student and len(of_class.problems) > 1:
+        yield tabulate_verdicts(group_by_solution(results), console, stated=stated, in_one=True)
         return
+    if of_class and rows != "unexpected" and 1 < len(of_class.problems) <= MOST_SHOWN:
+        yield tabulate_class(of_class, console, rows)
+        if rows == "needed" and len(states) > MOST_SHOWN:
+            # The table of the class has all others.
+            states = {row: state for row, state in states.items() if row[1] in of_class.others}
+            if not states:
+                return
     shown = choose_rows(states, rows)
     if folded := states.keys() - shown:
         own = (
@@ -84,7 +90,7 @@ def tabulate_run(
         yield wrap(Text(words, style="green"), console.width)
     for number, table in tables.items():
         left = {name: table[name] for own_number, name in shown if own_number == number}
-        if left or not folded:
+        if left or not (folded or of_class):
             names = Text(printable(listed(together[number])), style="bold") if len(together) > 1 else None
             named = {name for own_number, name in owed if own_number == number}
             found = tabulate_verdicts(left, console, stated=stated, owing=named)

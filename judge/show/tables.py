@@ -35,7 +35,7 @@ _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
 # The last number of a name.
 _LAST_NUMBER = re.compile(r"(.*?)([0-9]{1,9})([^0-9]*)", re.DOTALL)
 # Longer names wrap, or a single one would leave no room for anything else.
-_NAMES = ("solution", "case")
+_NAMES = ("solution", "student", "case")
 _LONGEST_NAME = 40
 # Shorter names could look the same.
 _SHORTEST_NAME = 16
@@ -65,7 +65,12 @@ class _Form(Struct, frozen=True, kw_only=True):
 
 
 def tabulate_verdicts(
-    rows: Matrix, console: Console, *, stated: bool = True, owing: Collection[str] = ()
+    rows: Matrix,
+    console: Console,
+    *,
+    stated: bool = True,
+    owing: Collection[str] = (),
+    in_one: bool = False,
 ) -> RenderableType:
     """Return a table of solutions and cases in the fullest form that fits the width.
 
@@ -73,12 +78,12 @@ def tabulate_verdicts(
     column for each problem; one for cases with the same verdicts; one for all cases. A conclusion that all
     rows share and the marks of earlier results give way before names do. Long names lose their middle if
     they stay distinct. Notes below list what is left out. Rows are described by the expectations
-    if any are `stated`.
+    if any are `stated`. With `in_one` all cases share a column, as programs for different problems need it.
     """
     table, notes = Table(), list[str]()
     is_timed = any(map(_slowest, rows.values()))
     words = {name: describe_row(row, owes=name in owing, stated=stated) for name, row in rows.items()}
-    for form in _forms(rows, words, console.width):
+    for form in _forms(rows, words, 0 if in_one else console.width):
         if form.slowest and not is_timed:
             continue
         least = _LONGEST_NAME if form.whole_names else 0 if form.last else _SHORTEST_NAME
@@ -121,7 +126,7 @@ def _list_forms(rows: Matrix, width: int) -> Iterator[_Form]:
         yield from _number_columns(columns, names, *by_itself)
     if 1 < len(alike := _group_alike(rows, cases)) <= min(most, len(cases) - 1):
         yield from _number_columns(alike, list(map(_name_group, alike)))
-    part = "problem" if len(problems) > 1 else "case"
+    part = "problem" if most and len(problems) > 1 else "case"
     for slowest in (True, False):
         left_out = (f"each {part} by itself", *([] if slowest else ["times"]))
         yield _Form(

@@ -136,12 +136,12 @@ def classroom(students: int, *, worth: Worth | None = None) -> list[Result]:
 
 def test_a_class_has_a_row_for_each_student_sorted_by_what_passed() -> None:
     head, _, first, *lines = shown(classroom(25), together=[[name] for name in PROBLEMS])
-    assert head.split() == ["solution", *PROBLEMS, "passed"]
+    assert head.split() == ["student", *PROBLEMS, "passed"]
     assert first.split() == ["s00", "10/10", "10/10", "10/10", "30/30"]
     assert lines[0].split() == ["s02", *["8/10", "WA"] * 3, "24/30"]
     assert lines[2].split() == ["s01", *["9/10", "WA"] * 2, "-", "18/30"]
     assert lines[23].split() == ["s24", *["0/10", "WA"] * 3, "0/30"]
-    assert lines[24:] == ["a cell counts cases passed, next to the worst verdict; --all shows each program"]
+    assert lines[24:] == ["a cell counts tests passed, next to the worst verdict; --all shows each program"]
 
 
 def test_in_a_class_who_has_passed_less_without_a_failure_stands_below() -> None:

@@ -1,0 +1,76 @@
+"""The table of a class: a row for each student, a column for each problem."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from judge.errors import counted, printable
+from judge.scoring.scores import format_points
+from judge.show.classes import Class, Mark
+from judge.show.fitting import fit_names, wrap
+from judge.show.folding import Rows, RowState, choose_rows
+from judge.show.tables import new_table
+
+_SHORTEST_NAME = 8
+# Marks by student and problem.
+_Marks = Mapping[str, Mapping[str, Mark]]
+
+
+def tabulate_class(found: Class, console: Console, rows: Rows = "needed") -> RenderableType:
+    """Return a table of what the students have reached, the best first.
+
+    If there are too many students, those with nothing unexpected fold.
+    """
+    states = {student: max(mark.state for mark in own.values()) for student, own in found.marks.items()}
+    chosen = {*choose_rows(states, rows)}
+    shown = {student: own for student, own in found.marks.items() if student in chosen}
+    table, notes = _fit_table(shown, found.possible, console)
+    if folded := len(found.marks) - len(shown):
+        notes.insert(0, f"{counted(folded, 'more student')}, with nothing unexpected")
+    return Group(table, *(wrap(Text(note, style="dim"), console.width) for note in notes))
+
+
+def _fit_table(marks: _Marks, possible: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
+    """Head the table with the problems' names, else with numbers, else also leave out the possible marks."""
+    numbers = enumerate(possible, 1)
+    legend = "  ".join(f"{number}={printable(name)} of {possible[name]:.6g}" for number, name in numbers)
+    counts = sorted(
+        {"tests" if mark.points is None else "points" for own in marks.values() for mark in own.values()}
+    )
+    note = f"a cell counts {' or '.join(counts)} passed, next to the worst verdict; --all shows each program"
+    for numbered, of_possible in ((False, True), (True, True), (True, False)):
+        headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(possible)]
+        made = partial(_build_table, marks, possible, headings, of_possible)
+        if found := fit_names(marks, made, console, least=_SHORTEST_NAME if of_possible else 0):
+            table, left_out = found
+            break
+    notes = [legend, note] if numbered else [note]
+    return table, [*notes, f"left out: {', '.join(left_out)}"] if left_out else notes
+
+
+def _build_table(
+    marks: _Marks,
+    possible: Mapping[str, float],
+    headings: Sequence[str],
+    of_possible: bool,
+    names: Mapping[str, str],
+) -> Table:
+    table = new_table("student", *headings, "passed", longest=None)
+    for student, own in marks.items():
+        cells = (_cell(own.get(problem), of_possible=of_possible) for problem in possible)
+        reached = sum(mark.reached for mark in own.values())
+        total = format_points(reached, sum(possible.values()), "/") if of_possible else f"{reached:.6g}"
+        table.add_row(Text(names[student]), *cells, total)
+    return table
+
+
+def _cell(mark: Mark | None, *, of_possible: bool) -> Text:
+    if not mark:
+        return Text("-", style="dim")
+    text = format_points(mark.reached, mark.possible, "/") if of_possible else f"{mark.reached:.6g}"
+    expected = mark.state is RowState.AS_EXPECTED
+    shown = Text(text, style="green") if expected else Text(f"{text} {mark.worst.name}", style="bold red")
+    return shown.append(mark.sign, style="dim")

@@ -1,0 +1,140 @@
+"""A class as values: who its students are, what they reached, and what is no class."""
+
+from collections.abc import Sequence
+from unicodedata import normalize
+
+import pytest
+from helpers import make_result
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from judge.model.points import Group, Worth
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.show.classes import Mark, find_class, find_student
+
+AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
+
+
+def hand_in(program: str, problem: str, *verdicts: Verdict) -> list[Result]:
+    return [
+        make_result(solution=program, case=f"{problem}/{number}", verdict=verdict)
+        for number, verdict in enumerate(verdicts)
+    ]
+
+
+ANN = [*hand_in("ann/leap.py", "leap", AC, AC), *hand_in("ann/vowels.py", "vowels", AC, WA, AC)]
+BEN = hand_in("ben/leap.cpp", "leap", AC, TLE)
+
+
+def marks(results: Sequence[Result]) -> dict[tuple[str, str], Mark]:
+    found = find_class(results)
+    assert found
+    return {(mark.student, mark.problem): mark for own in found.marks.values() for mark in own.values()}
+
+
+def students(results: Sequence[Result]) -> list[str]:
+    found = find_class(results)
+    return [*found.marks] if found else []
+
+
+def test_a_mark_counts_the_tests_that_passed() -> None:
+    mark = marks([*ANN, *BEN])["ann", "vowels"]
+    assert (mark.passed, mark.tests, mark.worst, mark.points, mark.programs) == (
+        *(2, 3, WA, None),
+        ("ann/vowels.py",),
+    )
+    assert ("ben", "vowels") not in marks([*ANN, *BEN])
+
+
+def test_several_tests_of_a_case_count_each() -> None:
+    tests = [
+        make_result(solution=name, case="leap/many", test=test, tests=3, verdict=WA if test == 2 else AC)
+        for name in ("ann/leap.py", "ben/leap.py")
+        for test in (1, 2, 3)
+    ]
+    assert [(mark.passed, mark.tests) for mark in marks(tests).values()] == [(2, 3)] * 2
+
+
+def test_tests_that_were_not_run_are_missing() -> None:
+    first = [make_result(solution="ann/leap.py", case="leap/many", test=1, tests=3)]
+    assert [(mark.passed, mark.tests) for mark in marks(first).values()] == [(1, 3)]
+
+
+def test_points_count_where_a_problem_has_some() -> None:
+    worth = Worth(points=2.5, groups=(Group(name=""),))
+    counted = [replace(one, worth=worth, points=2.5 if one.verdict is AC else 0.0) for one in [*ANN, *BEN]]
+    mark = marks(counted)["ann", "vowels"]
+    assert (mark.passed, mark.points, mark.whole) == (2, 5.0, 7.5)
+    found = find_class(counted)
+    assert found
+    assert (found.total("ann"), dict(found.possible)) == (10.0, {"leap": 5.0, "vowels": 7.5})
+
+
+def test_the_best_program_of_a_student_counts_and_the_others_are_known() -> None:
+    worse = hand_in("ben/leap.py", "leap", WA, WA)
+    for results in ([*worse, *BEN], [*BEN, *worse]):
+        assert marks(results)["ben", "leap"].programs == ("ben/leap.cpp", "ben/leap.py")
+        assert marks(results)["ben", "leap"].passed == 1
+
+
+def test_the_best_student_comes_first_and_equal_ones_keep_their_order() -> None:
+    cem = hand_in("cem/leap.py", "leap", WA, AC)
+    assert students([*BEN, *cem, *ANN]) == ["ann", "ben", "cem"]
+
+
+@given(st.sampled_from(["zoë", "Łukasz", "Åsa", "한글", "ę̆", "anna"]), st.sampled_from(["NFC", "NFD"]))
+def test_one_name_in_two_forms_is_one_student(name: str, form: str) -> None:
+    program = f"{normalize(form, name)}/{normalize(form, 'größe')}.py"  # type: ignore[arg-type]
+    assert find_student(program, "größe") == normalize("NFC", name)
+
+
+@pytest.mark.parametrize(
+    ("program", "student"),
+    [
+        ("ann/leap.py", "ann"),
+        ("ann/LEAP.py", "ann"),
+        ("leap/ann.py", "ann"),
+        ("2026/ann/leap.py", "2026/ann"),
+        ("leap/leap.py", "leap"),
+        ("leap.py", ""),
+        ("ann/main.py", ""),
+        ("leap/accepted/ann.py", ""),
+    ],
+)
+def test_the_path_without_the_problem_is_the_student(program: str, student: str) -> None:
+    assert find_student(program, "leap") == student
+
+
+def test_programs_of_nobody_are_others() -> None:
+    found = find_class([*ANN, *BEN, *hand_in("leap.py", "leap", AC, AC)])
+    assert found
+    assert (found.students, found.others) == (("ann", "ben"), ("leap.py",))
+
+
+def test_one_student_alone_is_a_class() -> None:
+    found = find_class(ANN)
+    assert found
+    assert found.is_one_student
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        pytest.param([], id="nothing"),
+        pytest.param(hand_in("leap.py", "leap", AC), id="a loose program"),
+        pytest.param([*hand_in("leap/a.py", "leap", AC), *hand_in("leap/b.py", "leap", WA)], id="variants"),
+        pytest.param([replace(one, expected=(one.verdict,)) for one in [*ANN, *BEN]], id="failures expected"),
+        pytest.param(
+            [*hand_in("leap/accepted/a.py", "leap", AC), *hand_in("sum/accepted/a.py", "sum", AC)],
+            id="a package",
+        ),
+        pytest.param([*BEN, *hand_in("x.py", "leap", AC)], id="half of the programs are of nobody"),
+        pytest.param(
+            [*hand_in("ann/x.py", "leap", AC), *hand_in("ann/x.py", "sum", AC)], id="several problems"
+        ),
+    ],
+)
+def test_what_is_no_class(results: list[Result]) -> None:
+    assert find_class(results) is None
