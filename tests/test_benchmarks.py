@@ -122,3 +122,15 @@ def test_what_is_not_as_expected_is_in_the_table(
         "    0 of 3  AC   ends_early.py with guess.py",
         "          3 times WA: ended while the interactor waited for more",
     ]
+
+
+def test_a_class_is_made_whose_programs_have_every_fault(tmp_path: Path) -> None:
+    classroom = benchmark("classroom")
+    classroom.main([str(tmp_path), "--students", "9", "--problems", "2", "--tests", "3"])
+    done = run_here("run", "--json", "results.json", cwd=tmp_path)
+    assert done.returncode == 1
+    tested = json.loads((tmp_path / "results.json").read_text())["results"]
+    assert len({entry["solution"].split("/")[0] for entry in tested}) == 9
+    right = [entry["verdict"] for entry in tested if entry["solution"].split("/")[0] in ("anna", "igor")]
+    assert right == ["AC"] * 12
+    assert "WA" in {entry["verdict"] for entry in tested}

@@ -149,13 +149,13 @@ def test_without_jinja2_the_way_to_it_is_said(
 
 
 def test_what_is_too_much_for_a_page_is_left_out_last_of_what_failed_and_told() -> None:
-    noise = b"Traceback: " + b"x" * 6000
+    noise = b"x" * 6000
     results = [
         make_result(
             solution=f"student-{n:02}.py",
             case=f"p/{number}",
             verdict=Verdict.RE if number % 2 else Verdict.AC,
-            stderr=noise if number % 2 else b"",
+            stderr=b"Traceback: %d of %d %b" % (number, n, noise) if number % 2 else b"",
         )
         for n in range(40)
         for number in range(300)
@@ -164,13 +164,33 @@ def test_what_is_too_much_for_a_page_is_left_out_last_of_what_failed_and_told() 
     assert len(page) < 15_000_000
     text = page.decode()
     assert len(re.findall(r"<td [^>]*>(?:<a [^>]*>)?(?:AC|RE!) <i>", text)) == 12_000, "every verdict"
-    opened = re.findall(r'<section class="run( x)?" id="student-(\d\d)', text)
-    assert {unexpected for unexpected, _ in opened} == {" x"}
-    assert len({student for _, student in opened}) == 40, "some of each"
+    sections = re.findall(r'<section class="run( x)?">(.*?)</section>', text, re.DOTALL)
+    opened = {name: section for _, section in sections for name in re.findall('<h3 id="([^"]*)"', section)}
+    assert len(opened) == 12_000, "every cell"
+    whole = [name for name, section in opened.items() if "Traceback: " in section]
+    assert len({name.partition(".")[0] for name in whole}) == 40, "some of each"
     (brief, missing) = re.search(r"small (\S+) cells open without .* and (\S+) do not open", text).groups()
-    assert 12_000 - len(opened) == int(missing.replace(",", ""))
-    assert text.count("are left out, to keep the page small") == int(brief.replace(",", "")) > 0
-    assert text.count("Traceback: xxx") == len(opened) - int(brief.replace(",", ""))
+    shortened = [
+        name for name, section in opened.items() if "are left out, to keep the page small" in section
+    ]
+    assert (len(shortened), missing) == (int(brief.replace(",", "")), "0")
+    assert not {*whole} & {*shortened}
+    assert 0 < len(whole) < 6000
+
+
+def test_programs_that_fail_alike_share_what_is_kept_of_it() -> None:
+    noise = b"Traceback: " + b"x" * 4000
+    results = [
+        make_result(solution=f"{n:03}.py", case=f"p/{test}", verdict=Verdict.RE, stderr=noise, cpu_s=n / 1000)
+        for n in range(100)
+        for test in range(60)
+    ]
+    text = render_run(outcome(*results)).decode()
+    assert len(text) < 3_000_000
+    assert text.count("Traceback: xxx") == 60
+    assert len(set(re.findall('<h3 id="([^"]*)"', text))) == 6000
+    assert "to keep the page small" not in text
+    assert text.count("<p>CPU 0.099 s of 1 s, ") == 60
 
 
 def test_so_many_cells_that_no_browser_shows_them_count_the_cases_of_a_problem() -> None:

@@ -133,7 +133,7 @@
     if (before) before.removeAttribute("aria-current");
     last = hash;
     const link = last.length > 2 && linkTo(last);
-    const section = document.querySelector(".run:target");
+    const section = document.querySelector(".run:has(> :target)");
     if (link) link.setAttribute("aria-current", "true");
     if (section) {
       section.tabIndex = -1;

@@ -1,36 +1,53 @@
 """The sections that cells of the matrix open, as many as the size of the page allows.
 
-Unexpected cells get their sections first, then rejected programs, then the rest. When space runs short,
-sections omit the bytes of programs and cases; then cells have no section.
+Cells that differ only in their program and its measurements share a section. Unexpected cells get theirs
+first, then rejected programs, then the rest. When space runs short, sections omit the bytes of programs and
+cases; then cells have no section.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
+from urllib.parse import quote
 
 from msgspec import Struct
 
 from judge.errors import counted
 from judge.model.verdicts import Verdict
 from judge.show.html.matrix import JudgedCell
-from judge.show.html.views import ResultView, TestView, view_result, view_test
+from judge.show.html.views import ResultView, TestView, describe_use, view_result, view_test
 from judge.show.outcome import Outcome
 
-# A page of this size opens at once. Two thirds of the space that its cells leave are for whole sections, the
-# rest is for brief ones.
+# A page of this size opens at once. Cells of the matrix and headings come first. Two thirds of the space that
+# they leave are for whole sections, the rest is for brief ones.
 _PAGE_BYTES = 12_000_000
-_CELL_BYTES = 150
+_CELL_BYTES = 60
+_HEADING_BYTES = 130
 _LEAST_BYTES = 1_000_000
 _TESTS_SHOWN = 3
 
 
-class Section(Struct, frozen=True, kw_only=True):
-    """One solution on one case; `others` counts the verdicts of tests that are not shown."""
+class Heading(Struct, frozen=True, kw_only=True):
+    """A cell, and what its tests used of their limits."""
 
     cell: JudgedCell
+    uses: str
+
+
+class Section(Struct, frozen=True, kw_only=True):
+    """What cells have in common; `others` counts the verdicts of tests that are not shown."""
+
     tests: tuple[ResultView, ...]
     others: str
+    as_expected: bool | None
     brief: bool
+
+    @property
+    def weight(self) -> int:
+        """Its approximate size in the page, in bytes."""
+        return sum(test.weight for test in self.tests)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,7 +56,7 @@ class Article:
 
     format: str
     inputs: dict[int, TestView] = field(default_factory=dict)
-    sections: list[Section] = field(default_factory=list)
+    sections: dict[Section, list[Heading]] = field(default_factory=dict)
 
 
 class Sections(Struct, frozen=True, kw_only=True):
@@ -51,31 +68,66 @@ class Sections(Struct, frozen=True, kw_only=True):
 
     @property
     def anchors(self) -> frozenset[str]:
-        return frozenset(section.cell.anchor for article in self.articles for section in article.sections)
+        found = (own for article in self.articles for own in article.sections.values())
+        return frozenset(heading.cell.anchor for own in found for heading in own)
+
+
+class _Shelf:
+    """The articles, and the space that is left for them."""
+
+    def __init__(self, outcome: Outcome, room: int) -> None:
+        self.articles: dict[tuple[str, str], Article] = {}
+        self._outcome = outcome
+        self._room = room
+        self._spent = 0
+
+    def add(self, cell: JudgedCell) -> Section | None:
+        """Return the section of the cell, None if there is no space for it."""
+        tests = {test.number: test for test in self._outcome.tests(cell.solution, cell.case)}
+        format = next((test.format for test in tests.values()), "")
+        article = self.articles.setdefault((cell.case, format), Article(format=format))
+        section = _build_section(cell, brief=False)
+        inputs = {
+            test.test: view_test(tests[test.test])
+            for test in section.tests
+            if test.test in tests and test.test not in article.inputs
+        }
+        weight = section.weight + sum(each.weight for each in inputs.values())
+        if section not in article.sections and self._spent + weight > self._room * 2 // 3:
+            section, inputs = _build_section(cell, brief=True), {}
+            weight = section.weight
+        if section not in article.sections:
+            if self._spent + weight > self._room:
+                return None
+            self._spent += weight
+            article.inputs |= inputs
+        heading = Heading(cell=cell, uses=self._describe_uses(cell, section))
+        article.sections.setdefault(section, []).append(heading)
+        return section
+
+    def _describe_uses(self, cell: JudgedCell, section: Section) -> str:
+        limits = self._outcome.limits.get(cell.case)
+        shown = {test.test for test in section.tests}
+        uses = {result.test: describe_use(result, limits) for result in cell.tests if result.test in shown}
+        if len(cell.tests) == 1:
+            return next(iter(uses.values()))
+        return "; ".join(f"test {number}: {use}" for number, use in uses.items() if use)
 
 
 def open_sections(cells: Sequence[JudgedCell], outcome: Outcome) -> Sections:
     """Give cells their sections until the page is full."""
-    articles: dict[tuple[str, str], Article] = {}
-    room = max(_PAGE_BYTES - _CELL_BYTES * len(cells), _LEAST_BYTES)
-    spent = brief = missing = 0
-    for place, cell in enumerate(_sort_by_need(cells)):
-        if spent >= room:
-            missing = len(cells) - place
-            break
-        is_brief = spent >= room * 2 // 3
-        brief += is_brief
-        section = _build_section(cell, outcome, brief=is_brief)
-        tests = {test.number: test for test in outcome.tests(cell.solution, cell.case)}
-        format = next((test.format for test in tests.values()), "")
-        article = articles.setdefault((cell.case, format), Article(format=format))
-        article.sections.append(section)
-        spent += sum(each.weight for each in section.tests)
-        for number in () if is_brief else (each.result.test for each in section.tests):
-            if number in tests and number not in article.inputs:
-                article.inputs[number] = view_test(tests[number])
-                spent += article.inputs[number].weight
-    return Sections(articles=tuple(articles.values()), brief=brief, missing=missing)
+    ranked = _sort_by_need(cells)
+    letters = [len(quote(cell.anchor)) for cell in ranked]
+    room = max(_PAGE_BYTES - sum(letters) - _CELL_BYTES * len(cells), _LEAST_BYTES)
+    headings = [0, *accumulate(_HEADING_BYTES + 2 * number for number in letters)]
+    opened = bisect(headings, room // 2) - 1
+    shelf = _Shelf(outcome, room - headings[opened])
+    found = [shelf.add(cell) for cell in ranked[:opened]]
+    return Sections(
+        articles=tuple(article for article in shelf.articles.values() if article.sections),
+        brief=sum(section.brief for section in found if section),
+        missing=len(cells) - opened + found.count(None),
+    )
 
 
 def _sort_by_need(cells: Sequence[JudgedCell]) -> list[JudgedCell]:
@@ -89,16 +141,15 @@ def _sort_by_need(cells: Sequence[JudgedCell]) -> list[JudgedCell]:
     return [cells[place] for _, _, place in sorted(needs)]
 
 
-def _build_section(cell: JudgedCell, outcome: Outcome, *, brief: bool) -> Section:
+def _build_section(cell: JudgedCell, *, brief: bool) -> Section:
     """Show a few tests of the cell, those to blame first."""
     ranked = sorted(cell.tests, key=lambda result: (result.as_expected is not False, result.verdict.is_sound))
     shown = sorted(ranked[:_TESTS_SHOWN], key=lambda result: result.test)
     fates = Counter(result.verdict for result in ranked[_TESTS_SHOWN:])
     others = ", ".join(f"{fates[verdict]:,} {verdict.name}" for verdict in Verdict if fates[verdict])
-    limits = outcome.limits.get(cell.case)
     return Section(
-        cell=cell,
-        tests=tuple(view_result(result, limits, brief=brief) for result in shown),
+        tests=tuple(view_result(result, brief=brief) for result in shown),
         others=f"{counted(fates.total(), 'more test')}: {others}" if others else "",
+        as_expected=cell.as_expected,
         brief=brief,
     )

@@ -1,13 +1,12 @@
 """One test in the browser: its message, its bytes with every sign visible, and what it used of its limits."""
 
-from collections.abc import Callable, Iterator
-
 from msgspec import Struct
 
 from judge.errors import InputErrors, counted
 from judge.model.cases import Test
 from judge.model.results import Diagnosis, Result, Row, Side
 from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.platform.files import Content, pieces, size_of
 from judge.platform.units import format_mebibytes
 from judge.show.diffs import is_empty_text
@@ -68,24 +67,20 @@ class Pair(Struct, frozen=True, kw_only=True):
     words: str = ""
 
 
-class Use(Struct, frozen=True, kw_only=True):
-    """A resource that a run used; `share` is its part of the limit, at most 1, None if unknown."""
-
-    name: str
-    words: str
-    share: float | None
-
-
 class ResultView(Struct, frozen=True, kw_only=True):
-    """One run; a brief one has no mistakes, pairs and texts. `since` is when an earlier run measured it."""
+    """All about a run but its program and what it used. Equal runs of several programs have equal views.
 
-    result: Result
+    A brief one has no mistakes, pairs and texts. `since` is when an earlier run measured it.
+    """
+
+    test: int
+    verdict: Verdict
+    as_expected: bool | None
     expected: str
     message: str
     since: str
     mistakes: tuple[tuple[str, str], ...]
     opinions: str
-    uses: tuple[Use, ...]
     pairs: tuple[Pair, ...]
     texts: tuple[tuple[str, Clip], ...]
 
@@ -106,8 +101,8 @@ def view_test(test: Test) -> TestView:
     )
 
 
-def view_result(result: Result, limits: Limits | None, *, brief: bool) -> ResultView:
-    """View all that is known of a run; if brief, without the bytes that it printed."""
+def view_result(result: Result, *, brief: bool) -> ResultView:
+    """View what is known of a run; if brief, without the bytes that it printed."""
     diagnosis = Diagnosis() if brief else result.diagnosis or Diagnosis()
     texts = (
         ("conversation", "\n".join(format_turns(result.turns)).encode()),
@@ -116,13 +111,14 @@ def view_result(result: Result, limits: Limits | None, *, brief: bool) -> Result
         ("stderr", result.stderr),
     )
     return ResultView(
-        result=result,
+        test=result.test,
+        verdict=result.verdict,
+        as_expected=result.as_expected,
         expected=join_verdicts(result.expected),
         message=shorten_message(result.message) if brief or not repeats_mistakes(result) else "",
         since=describe_dates([result]),
         mistakes=tuple((mistake.name, locate(mistake)) for mistake in diagnosis.mistakes),
         opinions=describe_opinions(result.opinions),
-        uses=tuple(_list_uses(result, limits)),
         pairs=tuple(map(_view_row, diagnosis.rows)),
         texts=() if brief else tuple((name, _clip_ends(text)) for name, text in texts if text),
     )
@@ -133,18 +129,18 @@ def shorten_message(message: str) -> str:
     return message if len(message) <= _MESSAGE_LETTERS else f"{message[:_MESSAGE_LETTERS]}…"
 
 
-def _list_uses(result: Result, limits: Limits | None) -> Iterator[Use]:
-    uses: tuple[tuple[str, float | None, float | None, Callable[[float], str]], ...] = (
+def describe_use(result: Result, limits: Limits | None) -> str:
+    """Return what a run used of its limits."""
+    uses = (
         ("CPU", result.cpu_s, result.limit_s(limits) if limits else None, _format_seconds),
         ("wall", result.wall_s, None, _format_seconds),
         ("memory", result.peak_bytes, limits.memory_bytes if limits else None, format_mebibytes),
     )
-    for name, used, limit, words in uses:
-        if used is not None:
-            of_limit = f" of {words(limit)}" if limit else ""
-            yield Use(
-                name=name, words=words(used) + of_limit, share=min(1.0, used / limit) if limit else None
-            )
+    return ", ".join(
+        f"{name} {words(used)}{f' of {words(limit)}' if limit else ''}"
+        for name, used, limit, words in uses
+        if used is not None
+    )
 
 
 def _format_seconds(time_s: float) -> str:
