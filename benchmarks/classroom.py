@@ -3,8 +3,8 @@
     python benchmarks/classroom.py FOLDER [--students N] [--problems N] [--tests N] [--measure]
 
 FOLDER gets `cases` and `solutions` for `judge run`; by default 40 students hand in 5 problems of 20 tests.
-With --measure the judge runs the class and makes its page. Printed are the time for the page, its size, how many
-failing cells open a test, and the time until a browser shows it (needs playwright and chromium).
+With --measure the judge runs the class and makes its page. Printed are the time for the page, its size, how
+many failing cells open a test, and the time until a browser shows it (needs playwright and chromium).
 """
 
 import argparse
@@ -19,36 +19,9 @@ from itertools import cycle, islice
 from pathlib import Path
 
 FIRST_NAMES = (
-    *(
-        "anna",
-        "ben",
-        "cem",
-        "dana",
-        "emil",
-        "fatma",
-        "georg",
-        "hana",
-        "igor",
-        "jana",
-        "karim",
-        "lena",
-        "marek",
-    ),
-    *(
-        "nadia",
-        "otto",
-        "petra",
-        "quentin",
-        "rosa",
-        "samir",
-        "tilda",
-        "umut",
-        "vera",
-        "wanda",
-        "xenia",
-        "yusuf",
-    ),
-    *("zoe", "аня", "李明", "zoë", "björn"),
+    *("anna", "ben", "cem", "dana", "emil", "fatma", "georg", "hana", "igor", "jana", "karim", "lena"),
+    *("marek", "nadia", "otto", "petra", "quentin", "rosa", "samir", "tilda", "umut", "vera", "wanda"),
+    *("xenia", "yusuf", "zoe", "аня", "李明", "zoë", "björn"),
 )
 PROBLEMS = ("parity", "largest", "sorted", "total", "distinct")
 
