@@ -28,6 +28,53 @@ TYPES = {
 }
 
 
+# The document of a package, line by line in Polygon's style.
+_DOCUMENT = """\
+<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<problem revision="16" short-name="sum-of-all" url="https://polygon.codeforces.com/p1/anna/sum-of-all">
+    <names>
+        <name language="russian" value="Сумма"/>
+        <name language="english" value="The sum of all"/>
+    </names>
+    <statements>
+        <statement charset="UTF-8" language="english" path="statements/english/problem.tex"/>
+    </statements>
+    <judging cpu-name="Intel(R) Core(TM) i3-8100 CPU @ 3.60GHz" cpu-speed="3600" {judging}>
+        <testset name="tests">
+            <time-limit>20000</time-limit>
+            <memory-limit>268435456</memory-limit>
+            <test-count>{count}</test-count>
+            <input-path-pattern>tests/%02d</input-path-pattern>
+            <answer-path-pattern>tests/%02d.a</answer-path-pattern>
+            <tests>
+{tests}
+            </tests>{groups}
+        </testset>{more}
+    </judging>
+    <files>
+        <resources>
+            <file path="files/olymp.sty"/>{resources}
+        </resources>
+        <executables>
+            {executables}
+        </executables>
+    </files>
+    <assets>
+        <checker name="std::lcmp.cpp" type="testlib">
+            {checker}
+            <copy path="check.py"/>
+            <testset><test-count>0</test-count><tests/></testset>
+        </checker>{assets}
+        <solutions>
+            {solutions}
+        </solutions>
+    </assets>
+    <properties><property name="tests-wellformed" value="true"/></properties>
+    <stresses><stress-count>0</stress-count><stress-path-pattern>stresses/%03d</stress-path-pattern><list/></stresses>
+</problem>
+"""
+
+
 def manual(**attributes: object) -> str:
     return _test(method="manual", **attributes)
 
@@ -60,57 +107,21 @@ def problem_xml(
     assets: str = "",
     more: str = "",
 ) -> str:
-    """Return the document of a package, line by line in Polygon's style."""
-    listed = "\n".join(f"                {test}" for test in tests)
-    programs = "".join(f"<executable>{source(path)}</executable>\n            " for path in executables)
-    tags = "".join(
-        f'<solution tag="{tag}">{source(path)}</solution>\n            ' for tag, path in solutions
+    """Return the document of a package with these parts."""
+    return _DOCUMENT.format(
+        judging=judging,
+        count=len(tests),
+        tests="\n".join(f"                {test}" for test in tests),
+        groups=groups,
+        more=more,
+        resources="".join(f'<file path="{path}" type="{TYPES[Path(path).suffix]}"/>' for path in resources),
+        executables="".join(f"<executable>{source(path)}</executable>\n            " for path in executables),
+        checker=source(checker, binary="check.exe"),
+        assets=assets,
+        solutions="".join(
+            f'<solution tag="{tag}">{source(path)}</solution>\n            ' for tag, path in solutions
+        ),
     )
-    files = "".join(f'<file path="{path}" type="{TYPES[Path(path).suffix]}"/>' for path in resources)
-    return f"""\
-<?xml version="1.0" encoding="utf-8" standalone="no"?>
-<problem revision="16" short-name="sum-of-all" url="https://polygon.codeforces.com/p1/anna/sum-of-all">
-    <names>
-        <name language="russian" value="Сумма"/>
-        <name language="english" value="The sum of all"/>
-    </names>
-    <statements>
-        <statement charset="UTF-8" language="english" path="statements/english/problem.tex"/>
-    </statements>
-    <judging cpu-name="Intel(R) Core(TM) i3-8100 CPU @ 3.60GHz" cpu-speed="3600" {judging}>
-        <testset name="tests">
-            <time-limit>20000</time-limit>
-            <memory-limit>268435456</memory-limit>
-            <test-count>{len(tests)}</test-count>
-            <input-path-pattern>tests/%02d</input-path-pattern>
-            <answer-path-pattern>tests/%02d.a</answer-path-pattern>
-            <tests>
-{listed}
-            </tests>{groups}
-        </testset>{more}
-    </judging>
-    <files>
-        <resources>
-            <file path="files/olymp.sty"/>{files}
-        </resources>
-        <executables>
-            {programs}
-        </executables>
-    </files>
-    <assets>
-        <checker name="std::lcmp.cpp" type="testlib">
-            {source(checker, binary="check.exe")}
-            <copy path="check.py"/>
-            <testset><test-count>0</test-count><tests/></testset>
-        </checker>{assets}
-        <solutions>
-            {tags}
-        </solutions>
-    </assets>
-    <properties><property name="tests-wellformed" value="true"/></properties>
-    <stresses><stress-count>0</stress-count><stress-path-pattern>stresses/%03d</stress-path-pattern><list/></stresses>
-</problem>
-"""
 
 
 FILES = {
