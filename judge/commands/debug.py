@@ -1,6 +1,7 @@
 """`judge debug`: starts a debugger on a solution, with the input of one test."""
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import structs
 
-from judge.errors import UsageError, printable
+from judge.errors import UsageError, printable, shown_path
 from judge.model.cases import Test
 from judge.model.programs import Solution
 from judge.options.declaration import Command, option, positional, positionals
@@ -30,9 +31,9 @@ from judge.work.slots import Seal, current_slot
 # pdb reads its commands from the terminal, and the program its input from descriptor 0.
 _PDB = """\
 import os, pdb, sys, traceback
-path, terminal = sys.argv[1], os.dup(0)
-os.dup2(os.open(sys.argv[2], os.O_RDONLY), 0)
-sys.path[0], sys.argv = os.path.dirname(path), [path, *sys.argv[3:]]
+path, sys.path[0], stdin, *words = sys.argv[1:]
+sys.argv, terminal = [path, *words], os.dup(0)
+os.dup2(os.open(stdin, os.O_RDONLY), 0)
 with open(path, "rb") as source:
     code = compile(source.read(), path, "exec")
 debugger = pdb.Pdb(stdin=open(terminal), stdout=sys.stdout)
@@ -103,7 +104,7 @@ def _without_optimizations(solution: Solution) -> Solution:
     language = solution.language
     if not any(words[0] in ("gcc", "g++") for words in language.builds):
         return solution
-    named = f"-ffile-prefix-map={language.file}={os.path.abspath(solution.path)}"  # noqa: PTH100
+    named = f"-ffile-prefix-map={language.file}={_find_own(solution.path)}"
     return structs.replace(
         solution, language=structs.replace(language, debug=(*language.debug, "-O0", named))
     )
@@ -126,12 +127,13 @@ def _debug(debugger: str, solution: Solution, program: Program, test: Test) -> i
         if solution.language.run:
             assert isinstance(program, Executable)
             _link_sources(folder / "judge-sources", solution)
+            given_words = shlex.join(case.arguments)
             words = [debugger, "-q", "-ex", f"directory {folder}/judge-sources"]
-            redirected = " ".join((*case.arguments, f"< {_STDIN}"))
-            words += ["-ex", f"set args {redirected}", "-ex", "skip -gfi /usr/include/*"]
+            words += ["-ex", f"set args {given_words} < {_STDIN}", "-ex", "skip -gfi /usr/include/*"]
             words += ["-ex", "break main", "-ex", "run", program.argv[0]]
         else:
-            words = [debugger, "-c", _PDB, str(solution.path.absolute()), _STDIN, *case.arguments]
+            neighbours = str(solution.path.absolute().parent)
+            words = [debugger, "-c", _PDB, _find_own(solution.path), neighbours, _STDIN, *case.arguments]
         # The debugger handles Ctrl-C.
         before = signal.signal(signal.SIGINT, lambda *_: None)
         try:
@@ -141,6 +143,7 @@ def _debug(debugger: str, solution: Solution, program: Program, test: Test) -> i
 
 
 def _write(path: Path, content: Content) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         file.writelines(pieces(content))
 
@@ -148,9 +151,14 @@ def _write(path: Path, content: Content) -> None:
 def _link_sources(folder: Path, solution: Solution) -> None:
     """Link the user's sources under the names that the compiler saw, so that the debugger shows them."""
     folder.mkdir()
-    names = {solution.language.file: solution.path, **{name: file.path for name, file in solution.beside}}
-    for name, path in names.items():
-        (folder / Path(name).name).symlink_to(os.path.abspath(path))  # noqa: PTH100
+    names = {Path(name).name: file.path for name, file in solution.beside}
+    for name, path in (names | {solution.language.file: solution.path}).items():
+        (folder / name).symlink_to(_find_own(path))
+
+
+def _find_own(path: Path) -> str:
+    """Return the absolute path of the user's own file, which a package judged in place has copies of."""
+    return os.path.abspath(shown_path(path))  # noqa: PTH100
 
 
 _EXAMPLES = (

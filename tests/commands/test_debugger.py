@@ -1,5 +1,6 @@
 """`judge debug` stops in the user's source, with the input of the right test."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,39 @@ def test_a_named_test_is_given_to_the_program_and_not_to_the_debugger(tmp_path: 
     done = debug("a.py", "1", typed="next\np n * 6\nquit\n", cwd=tmp_path)
     assert "a.py on test/1, in pdb" in done.stderr
     assert "6\n" in done.stdout
+
+
+WORDS = ("a b", "$HOME", "x;y", "<z", "it's", "")
+GIVEN = {
+    "problem.yaml": (
+        "problem_format_version: 2025-09\nname: sum\nuuid: 5ca6ba5b-62d5-4eff-8634-d7ea7aeeb6d6\n"
+    ),
+    "data/secret/1.in": "3\n",
+    "data/secret/1.ans": "3\n",
+    "data/secret/1.yaml": f"args: {json.dumps(WORDS)}\n",
+    "data/secret/1.files/deep/note": "a note\n",
+    "submissions/accepted/a.py": 'import sys\nprint(sys.argv[1:], open("deep/note").read())\n',
+    "submissions/accepted/a.cpp": (
+        '#include <cstdio>\nint main(int n, char **words) {\n  FILE *note = fopen("deep/note", "r");\n'
+        '  for (int at = 1; at < n; at++) printf("<%s>", words[at]);\n  printf("%c", fgetc(note));\n}\n'
+    ),
+}  # fmt: skip
+
+
+def test_a_program_in_pdb_gets_the_words_and_files_of_its_test(tmp_path: Path) -> None:
+    write_files(tmp_path, GIVEN)
+    done = debug("a.py", typed="continue\nquit\n", cwd=tmp_path)
+    assert f"{[*WORDS]} a note" in done.stdout
+    assert f"{tmp_path}/submissions/accepted/a.py(1)<module>()" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_program_in_gdb_gets_the_words_and_files_of_its_test(tmp_path: Path) -> None:
+    need("g++", "gdb")
+    write_files(tmp_path, GIVEN)
+    done = debug("a.cpp", typed="continue\nquit\n", cwd=tmp_path)
+    assert f"{''.join(f'<{word}>' for word in WORDS)}a" in done.stdout
+    assert f"{tmp_path}/submissions/accepted/a.cpp:3" in done.stdout
 
 
 @pytest.mark.slow

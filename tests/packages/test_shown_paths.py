@@ -42,6 +42,23 @@ def test_a_checker_that_fails_is_named_by_its_path_in_the_package(
         assert "build-" not in done.stdout
 
 
+@pytest.mark.parametrize("command", ["run", "show"])
+@pytest.mark.parametrize(
+    ("name", "source", "place"),
+    [("b.py", "print(1 // 0)\n", 'File "{}", line 1'), ("b.cpp", "int main() { return x; }\n", "{}:1:21")],
+)
+def test_a_submission_that_fails_is_named_by_its_path_in_the_package(
+    name: str, source: str, place: str, command: str, tmp_path: Path
+) -> None:
+    if name == "b.cpp":
+        need("g++")
+    root = package(tmp_path, **{f"submissions/wrong_answer/{name}": source})
+    for where, path in ((root, "submissions"), (tmp_path, "echo/submissions")):
+        done = run_here(command, name, "--root", root.relative_to(where), cwd=where)
+        assert place.format(f"{path}/wrong_answer/{name}") in done.stdout
+        assert "build-" not in done.stdout
+
+
 def test_a_validator_that_does_not_compile_is_named_with_its_first_error(tmp_path: Path) -> None:
     root = package(tmp_path, **{"input_validators/v.py": "import sys\nif sys\n"})
     done = run_here("check", cwd=root)

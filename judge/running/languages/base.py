@@ -53,14 +53,11 @@ def name_own_file(text: bytes, solution: Solution) -> bytes:
     """Replace the name of a source in compiler output with the user's path, so that editors can open it."""
     if not text or solution.output_only:
         return text
-    path = solution.path
-    if path.is_absolute() and path.is_symlink():  # in a package that is judged in place
-        path = Path(os.path.relpath(os.path.realpath(path)))
-    grader = solution.grader
+    path, grader = solution.path, solution.grader
     built = f"{grader.module}{path.suffix}" if grader else solution.language.file
     names = "|".join({re.escape(name).replace(r"\{class\}", r"[\w$]+") for name in (path.name, built)})
     own = rb"(?<![\w./-])%b(?:%b)%b" % (_FOLDER, names.encode(), _AFTER_NAME)
-    return re.sub(own, lambda _: os.fsencode(path), text)
+    return re.sub(own, lambda _: os.fsencode(shown_path(path)), text)
 
 
 def sources_of(solution: Solution) -> Sources | Unready:
