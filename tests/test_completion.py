@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, REPOSITORY, need, run_here, write_project
+from helpers import A_PLUS_B, ADDS, REPOSITORY, need, run_here, write_files, write_project
 from terminals import Session, session
 
 from judge import library
@@ -230,14 +230,27 @@ def test_lists_are_those_of_the_judge(project: Path) -> None:
     assert asked(project, "")[1:] == list(COMMANDS)
 
 
-def test_a_project_states_where_its_folders_are_and_what_else_is_a_language(tmp_path: Path) -> None:
-    write_project(tmp_path / "src", solutions={"a.py": ADDS, "b.foo": "", "c.txt": ""})
-    stated = '[tool.judge]\nsolutions = "src/solutions"\ncases = "src/cases"\n'
-    language = '[tool.judge.languages.Foo]\nsuffixes = [".foo"]\nfile = "a.foo"\nrun = ["foo", "{file}"]\n'
-    (tmp_path / "pyproject.toml").write_text(stated + language)
-    assert asked(tmp_path, "run", "")[1:] == ["a.py", "b.foo", "sum"]
-    (tmp_path / "notes").mkdir()
-    assert asked(tmp_path / "notes", "run", "")[1:] == ["a.py", "b.foo", "sum"]
+@pytest.mark.parametrize("of_user", [False, True], ids=["the project's file", "the user's file"])
+@pytest.mark.parametrize("folder", ["project", "project/notes", "programs"])
+def test_files_state_where_the_folders_are_and_what_else_is_a_language(
+    of_user: bool, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = 'solutions = "src/solutions"\ncases = "src/cases"\n'
+    language = '[{}languages.Foo]\nsuffixes = [".foo"]\nrun = "foo {{folder}}/{{file}}"\n'
+    project, programs, config = tmp_path / "project", tmp_path / "programs", tmp_path / "judge"
+    write_project(project / "src", solutions={"a.py": ADDS, "b.foo": "", "c.txt": ""})
+    write_files(programs, {"a.py": ADDS, "b.foo": "", "c.txt": "", "1.in": "", "1.out": ""})
+    (project / "notes").mkdir()
+    if of_user:
+        write_files(config, {"config.toml": folders + language.format("")})
+    else:
+        write_files(project, {"pyproject.toml": f"[tool.judge]\n{folders}{language.format('tool.judge.')}"})
+        write_files(programs, {"pyproject.toml": language.format("tool.judge.")})
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path / folder)
+    names = [solution.name for solution in library.read(find_project(None)).solutions]
+    assert names == ["a.py", "b.foo"]
+    assert asked(tmp_path / folder, "show", "")[1:] == names
 
 
 def test_a_table_beside_programs_makes_no_project(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.folders import list_files
-from judge.cases.settings import Settings, read_settings
+from judge.cases.settings import PROJECT_FILE, Settings, read_settings
 from judge.errors import Fault, UsageError, fault_at, listed
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
@@ -138,15 +138,20 @@ def find_home(root: Path | None) -> Project:
 def find_nearest(root: Path | None) -> Project | None:
     """Return the project at `root`, or by default here or in the nearest folder above."""
     folders = [root] if root else _here_and_above()
-    return next(filter(_has_folders, filter(None, map(_project_at, folders))), None)
+    return next(filter(None, map(_project_at, folders)), None)
 
 
 def _project_at(folder: Path) -> Project | None:
-    """Return the project of exactly this folder. Its folders may be missing."""
+    """Return the project of exactly this folder. Its folders may be missing.
+
+    A table next to programs is for these, unless it names the folders of a project or one of them exists.
+    """
     settings = read_settings(folder)
     project = _make_project(folder, settings)
-    is_one = settings.has_table or (has_folder(project.solutions) and has_folder(project.cases))
-    return project if is_one else None
+    there = has_folder(project.solutions), has_folder(project.cases)
+    own = {each.name for each in settings.stated if each.path == folder / PROJECT_FILE}
+    is_meant = any(there) or own & {"solutions", "cases"} or not _list_programs(folder)[0]
+    return project if all(there) or (settings.has_table and is_meant) else None
 
 
 def _make_project(folder: Path, settings: Settings) -> Project:
@@ -158,13 +163,6 @@ def _make_project(folder: Path, settings: Settings) -> Project:
         testlib=settings.testlib,
         languages=settings.languages,
     )
-
-
-def _has_folders(project: Project) -> bool:
-    """True if it has or names folders, or has no programs that its table could be for."""
-    usual = project.root / "solutions", project.root / "cases"
-    folders = project.solutions, project.cases
-    return folders != usual or any(map(has_folder, folders)) or not _list_programs(project.root)[0]
 
 
 def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:

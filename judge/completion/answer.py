@@ -155,32 +155,38 @@ def _filter(names: Iterable[str], current: str) -> list[str]:
 
 
 def _find_project(named: str, suffixes: Sequence[str]) -> Project:
-    """Find the project at the named folder, else here or above."""
+    """Find the project at the named folder, else here or above, else use the programs in the folder."""
     depth = os.getcwd().count("/")
     folders = [named] if named else [".", *("/".join([".."] * up) for up in range(1, depth + 1))]
-    found = filter(None, (_project_at(folder, suffixes) for folder in folders))
-    return next(found, Project(named or ".", None, None, suffixes))
+    found = (_project_at(folder, suffixes) for folder in folders)
+    return next((one for one in found if one.solutions is not None), _project_at(folders[0], suffixes))
 
 
-def _project_at(root: str, suffixes: Sequence[str]) -> Project | None:
-    """Return the project of exactly this folder, as `[tool.judge]` of its pyproject.toml states it."""
+def _project_at(root: str, suffixes: Sequence[str]) -> Project:
+    """Return the project of exactly this folder, or its programs, by its settings and the user's."""
     import tomllib
 
-    path = os.path.join(root, "pyproject.toml")
-    content = b""
-    if os.path.isfile(path):
-        with open(path, "rb") as file:
-            content = file.read(_READ_BYTES)
-    tool = tomllib.loads(content.decode() if b"judge" in content else "").get("tool", {})
-    table = tool.get("judge", {})
-    own = (suffix for row in table.get("languages", {}).values() for suffix in row.get("suffixes", ()))
-    folders = [os.path.join(root, table.get(key, key)) for key in ("solutions", "cases")]
-    project = Project(root, folders[0], folders[1], (*suffixes, *own))
+    config = os.environ.get("XDG_CONFIG_HOME", "")
+    config = config if config[:1] == "/" else os.path.expanduser("~/.config")
+    users = tomllib.loads(_read(os.path.join(config, "judge", "config.toml")))
+    stated = tomllib.loads(_read(os.path.join(root, "pyproject.toml"))).get("tool", {}).get("judge")
+    own = stated or {}
+    rows = [row for each in (users, own) for row in each.get("languages", {}).values()]
+    programs = Project(
+        root, None, None, (*suffixes, *(one for row in rows for one in row.get("suffixes", ())))
+    )
+    folders = [os.path.join(root, (users | own).get(key, key)) for key in ("solutions", "cases")]
     there = [*map(os.path.isdir, folders)]
     # Next to programs, without these folders, the table is for the programs.
-    is_meant = any(there) or not {"solutions", "cases"}.isdisjoint(table)
-    is_stated = "judge" in tool and (is_meant or not _list_solutions(project._replace(solutions=None)))
-    return project if all(there) or is_stated else None
+    is_meant = any(there) or not {"solutions", "cases"}.isdisjoint(own) or not _list_solutions(programs)
+    is_one = all(there) or (stated is not None and is_meant)
+    return programs._replace(solutions=folders[0], cases=folders[1]) if is_one else programs
+
+
+def _read(path: str) -> str:
+    """Return the beginning of a file, empty without a file."""
+    with open(path if os.path.isfile(path) else os.devnull, "rb") as file:
+        return file.read(_READ_BYTES).decode(errors="replace")
 
 
 def _list_files(folder: str) -> list[str]:
@@ -212,11 +218,9 @@ def _find_problems(project: Project, options_given: dict[str, str]) -> Problems:
         test, tests = (_folder_problem(os.path.join(project.root, name)) for name in ("test", "tests"))
         return {**test, **tests}
     found: Problems = {}
-    for name in sorted(os.listdir(cases)):
+    for name in sorted(name for name in os.listdir(cases) if name[0] != "."):
         stem, suffix = os.path.splitext(name)
         path = os.path.join(cases, name)
-        if name[0] == ".":
-            continue
         if suffix in (".yaml", ".yml") and os.path.isfile(path):
             found[stem] = partial(_list_cases, path, os.path.join(cases, stem))
         elif os.path.isdir(path) and _list_tests(path):
@@ -231,9 +235,7 @@ def _folder_problem(folder: str) -> Problems:
 
 def _list_cases(path: str, folder: str) -> list[str]:
     """Return the ids in a case file, and the tests of its folder."""
-    with open(path, "rb") as file:
-        text = file.read(_READ_BYTES).decode(errors="replace")
-    return [*(found.strip().strip("\"'") for found in _ID.findall(text)), *_list_tests(folder)]
+    return [*(found.strip().strip("\"'") for found in _ID.findall(_read(path))), *_list_tests(folder)]
 
 
 def _list_tests(folder: str) -> list[str]:
@@ -262,10 +264,7 @@ def _list_baselines(root: str) -> list[str]:
 
 
 def _split(line: str, breaks: str) -> tuple[list[str], int, str]:
-    """Split a line. Return its words, how much of the last one readline takes for others, and the open quote.
-
-    `breaks` are readline's word separators, such as `:`.
-    """
+    """Return the words of a line, the length that readline cuts off the last at `breaks`, the open quote."""
     words, word, quote, cut = [], "", "", 0
     chars = iter(line)
     for char in chars:

@@ -83,6 +83,23 @@ def test_loose_programs_have_the_settings_of_their_own_folder(users: Path, tmp_p
     assert find_project(tmp_path).compare == "tokens"
 
 
+@pytest.mark.parametrize("key", ["solutions", "cases"])
+@pytest.mark.parametrize("is_own", [False, True], ids=["the user's file", "the project's file"])
+def test_a_table_next_to_programs_makes_a_project_only_if_it_names_its_folders(
+    key: str, is_own: bool, users: Path, tmp_path: Path
+) -> None:
+    root = write_files(tmp_path / "here", {"a.py": "print(3)\n", "1.in": "", "1.out": "3\n"})
+    stated = f'{key} = "mine"\n'
+    users.write_text("" if is_own else stated)
+    (root / "pyproject.toml").write_text(f'[tool.judge]\ncompare = "tokens"\n{stated if is_own else ""}')
+    if is_own:
+        with pytest.raises(InputErrors, match="expected a folder, got none"):
+            find_project(root)
+    else:
+        project = find_project(root)
+        assert (project.programs, project.compare) == ((root / "a.py",), "tokens")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
