@@ -30,6 +30,9 @@ class Formats:
     junit: Path | None = option("--junit", FILE, "write the results as JUnit XML, for GitHub and GitLab")
     markdown: Path | None = option("--markdown", FILE, "write them as Markdown")
     csv: Path | None = option("--csv", FILE, "write them as CSV, one row for each test")
+    csv_class: Path | None = option(
+        "--csv-class", FILE, "write the points of a class, one row for each student"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +61,8 @@ def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> 
     yield Report("--junit", formats.junit, _import_renderer(formats.junit, "junit"))
     yield Report("--markdown", formats.markdown, _import_renderer(formats.markdown, "markdown"))
     yield Report("--csv", formats.csv, _import_renderer(formats.csv, "csv"))
+    of_class = _import_renderer(formats.csv_class, "csv", "render_class")
+    yield Report("--csv-class", formats.csv_class, of_class)
     yield make_page_report(page, _import_renderer(page.html, "html.run", "render_run"))
 
 

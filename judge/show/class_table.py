@@ -19,15 +19,20 @@ _SHORTEST_NAME = 8
 _Marks = Mapping[str, Mapping[str, Mark]]
 
 
-def tabulate_class(found: Class, console: Console, rows: Rows = "needed") -> RenderableType:
+def tabulate_class(
+    found: Class, console: Console, rows: Rows = "needed", *, replaces_programs: bool = False
+) -> RenderableType:
     """Return a table of what the students have reached, the best first.
 
-    If there are too many students, those with nothing unexpected fold.
+    If there are too many students, those with nothing unexpected fold. A note says how to see the
+    programs that it replaces.
     """
     states = {student: max(mark.state for mark in own.values()) for student, own in found.marks.items()}
     chosen = {*choose_rows(states, rows)}
     shown = {student: own for student, own in found.marks.items() if student in chosen}
     table, notes = _fit_table(shown, found.possible, console)
+    if replaces_programs:
+        notes[-1] += "; --all shows each program"
     if folded := len(found.marks) - len(shown):
         notes.insert(0, f"{counted(folded, 'more student')}, with nothing unexpected")
     return Group(table, *(wrap(Text(note, style="dim"), console.width) for note in notes))
@@ -40,15 +45,15 @@ def _fit_table(marks: _Marks, possible: Mapping[str, float], console: Console) -
     counts = sorted(
         {"tests" if mark.points is None else "points" for own in marks.values() for mark in own.values()}
     )
-    note = f"a cell counts {' or '.join(counts)} passed, next to the worst verdict; --all shows each program"
+    note = f"a cell counts {' or '.join(counts)} passed, next to the worst verdict"
     for numbered, of_possible in ((False, True), (True, True), (True, False)):
         headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(possible)]
         made = partial(_build_table, marks, possible, headings, of_possible)
         if found := fit_names(marks, made, console, least=_SHORTEST_NAME if of_possible else 0):
             table, left_out = found
             break
-    notes = [legend, note] if numbered else [note]
-    return table, [*notes, f"left out: {', '.join(left_out)}"] if left_out else notes
+    notes = [legend] if numbered else []
+    return table, [*notes, *([f"left out: {', '.join(left_out)}"] if left_out else ()), note]
 
 
 def _build_table(

@@ -74,6 +74,16 @@ class Class(Struct, frozen=True, kw_only=True):
             for problem in self.problems
         }
 
+    @property
+    def authors(self) -> Mapping[str, str]:
+        """The students by their programs."""
+        return {
+            program: student
+            for student, own in self.marks.items()
+            for mark in own.values()
+            for program in mark.programs
+        }
+
     def total(self, student: str) -> float:
         """Return what a student has reached in all problems together."""
         return sum(mark.reached for mark in self.marks[student].values())
@@ -103,10 +113,27 @@ def find_class(results: Sequence[Result]) -> Class | None:
     for program, (student, problem) in known.items():
         mark, of_student = _mark(student, problem, of_programs[program]), marks[student]
         of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
+    others = tuple(program for program in of_programs if program not in known)
+    return _rank(marks, others)
+
+
+def list_programs(results: Iterable[Result]) -> Class:
+    """Return a class in which each program, by its path without the suffix, is a student of its own."""
+    marks: dict[str, dict[str, Mark]] = {}
+    for program, own in group_by(results, lambda result: result.solution).items():
+        student = str(PurePath(program).with_suffix(""))
+        student = program if student in marks else student
+        of_problems = group_by(own, lambda result: problem_of(result.case))
+        marks[student] = {problem: _mark(student, problem, some) for problem, some in of_problems.items()}
+    return _rank(marks)
+
+
+def _rank(marks: Mapping[str, Mapping[str, Mark]], others: tuple[str, ...] = ()) -> Class:
+    """Return the class of these students, the best first."""
     return Class(
-        problems=tuple(dict.fromkeys(problem for _, problem in known.values())),
+        problems=tuple(sorted({problem for own in marks.values() for problem in own})),
         marks=dict(sorted(marks.items(), key=lambda each: -sum(mark.reached for mark in each[1].values()))),
-        others=tuple(program for program in of_programs if program not in known),
+        others=others,
     )
 
 

@@ -1,28 +1,62 @@
-"""The CSV report (RFC 4180, in UTF-8): a row for each test of each solution."""
+"""The CSV reports (RFC 4180, in UTF-8): a row for each test of each solution, and one for each student."""
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Mapping
 
 from judge.errors import harmless, printable
+from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.runs import Limits
+from judge.show.classes import find_class, list_programs
 from judge.show.outcome import Outcome
 from judge.show.rows import join_verdicts
 
 # Spreadsheets begin formulas with these: https://owasp.org/www-community/attacks/CSV_Injection
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
+STUDENT = "student"
+
 
 def render(outcome: Outcome) -> bytes:
     """Return the table: times in seconds, sizes in bytes, empty for unknown. A `'` disarms formulas."""
+    found = find_class(outcome.results)
+    students = found.authors if found else {}
+    rows = (
+        [
+            *(cell(result, outcome.limits.get(result.case)) for cell in COLUMNS.values()),
+            _format_text(students.get(result.solution, "")),
+        ]
+        for result in outcome.results
+    )
+    return _format_rows([[*COLUMNS, STUDENT], *rows])
+
+
+def render_class(outcome: Outcome) -> bytes:
+    """Return a row for each student, by name: the points in each problem, empty for none, and the total.
+
+    In problems without points the tests that passed count. If there is no class, each row is a program.
+    """
+    found = find_class(outcome.results) or list_programs(outcome.results)
+    heads = [STUDENT, *map(_format_text, found.problems), "total"]
+    rows = (
+        [
+            _format_text(student),
+            *(_format_number(own[problem].reached if problem in own else None) for problem in found.problems),
+            _format_number(found.total(student)),
+        ]
+        for student, own in sorted(found.marks.items())
+    )
+    return _format_rows([heads, *rows])
+
+
+def _format_rows(rows: Iterable[Iterable[object]]) -> bytes:
+    """Format the rows, after the mark without which Excel takes UTF-8 for another encoding."""
     text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for result in outcome.results:
-        limits = outcome.limits.get(result.case)
-        table.writerow([cell(result, limits) for cell in COLUMNS.values()])
-    return harmless(text.getvalue()).encode()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    data = harmless(text.getvalue()).encode()
+    return data if data.isascii() else BOM_UTF8 + data
 
 
 def _format_number(value: float | None) -> str:
@@ -58,4 +92,5 @@ COLUMNS: Mapping[str, Callable[[Result, Limits | None], object]] = {
     "message": lambda result, limits: _format_text(result.message),
     "measured_at": lambda result, limits: result.measured_at and result.measured_at.isoformat(),
     "host": lambda result, limits: _format_text(result.host),
+    "problem": lambda result, limits: _format_text(problem_of(result.case)),
 }

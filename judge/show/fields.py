@@ -159,6 +159,18 @@ class ProblemScore(msgspec.Struct):
     graded: Annotated[list[GradedGroup], doc("the groups that a grader counted")] = []
 
 
+class StudentMark(msgspec.Struct):
+    """The state of a student in a problem, by the best of the student's programs."""
+
+    student: Annotated[str, doc("the path of the programs without the part that names the problem")]
+    problem: Annotated[str, doc("the problem's name")]
+    solutions: Annotated[list[str], doc("the student's programs for it, the best first")]
+    passed: Annotated[_Count, doc("number of tests that passed")]
+    tests: Annotated[_Count, doc("number of tests")]
+    points: Annotated[_Points | None, doc("the points; null if the problem counts none")]
+    whole: Annotated[_Points | None, doc("the possible points")]
+
+
 class Versioned(msgspec.Struct):
     version: Annotated[_Count, doc("of the document's layout")]
 
@@ -245,6 +257,9 @@ class Document(Versioned):
         list[UnmetFolder], doc("in the order of solutions and problems; of whole problems only")
     ] = []
     scores: Annotated[list[ProblemScore], doc("of the problems that count points, in the same order")] = []
+    classes: Annotated[
+        list[StudentMark], doc("of a class, the best student first; empty if the programs are no hand-ins")
+    ] = []
     cases: Annotated[list[CaseFacts], doc("the selected cases, in order")] = []
     unjudged: Annotated[
         list[UnjudgedProblem], doc("problems that are not judged, and programs whose problem is unclear")

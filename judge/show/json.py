@@ -19,6 +19,7 @@ from judge.model.points import Worth
 from judge.model.results import Diagnosis, Mistake, Result, Side, by_case, case_as_expected
 from judge.model.verdicts import worst
 from judge.scoring.scores import score_of
+from judge.show.classes import find_class
 from judge.show.diffs import clip_rows
 from judge.show.fields import (
     BytePlace,
@@ -35,6 +36,7 @@ from judge.show.fields import (
     NamedMistake,
     ProblemScore,
     Spoken,
+    StudentMark,
     UnjudgedProblem,
     UnmetFolder,
 )
@@ -118,8 +120,18 @@ def _frame(outcome: Outcome) -> Document:
             for (solution, problem), group in groupby(outcome.results, key=_problem)
             if (own := tuple(group)) and (score := score_of(own))
         ],
+        classes=list(_list_marks(outcome)),
         unjudged=[UnjudgedProblem(each.name, list(map(_fault, each.faults))) for each in outcome.faulty],
     )
+
+
+def _list_marks(outcome: Outcome) -> Iterator[StudentMark]:
+    found = find_class(outcome.results)
+    for student, own in found.marks.items() if found else ():
+        for mark in own.values():
+            yield copy_fields(
+                StudentMark, mark, student=_text(student), solutions=[*map(_text, mark.programs)]
+            )
 
 
 def _problem(result: Result) -> tuple[str, str]:

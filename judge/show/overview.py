@@ -74,8 +74,9 @@ def tabulate_run(
         yield tabulate_verdicts(group_by_solution(results), console, stated=stated, in_one=True)
         return
     if of_class and rows != "unexpected" and 1 < len(of_class.problems) <= MOST_SHOWN:
-        yield tabulate_class(of_class, console, rows)
-        if rows == "needed" and len(states) > MOST_SHOWN:
+        is_crowded = rows == "needed" and len(states) > MOST_SHOWN
+        yield tabulate_class(of_class, console, rows, replaces_programs=is_crowded)
+        if is_crowded:
             # The table of the class has all others.
             states = {row: state for row, state in states.items() if row[1] in of_class.others}
             if not states:

@@ -1,10 +1,11 @@
 """A class as values: who its students are, what they reached, and what is no class."""
 
+import json
 from collections.abc import Sequence
 from unicodedata import normalize
 
 import pytest
-from helpers import make_result
+from helpers import make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from judge.model.points import Group, Worth
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.show.classes import Mark, find_class, find_student
+from judge.show.json import build_schema, render
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
 
@@ -117,6 +119,16 @@ def test_one_student_alone_is_a_class() -> None:
     found = find_class(ANN)
     assert found
     assert found.is_one_student
+
+
+def test_the_json_has_each_mark_of_the_class() -> None:
+    document = json.loads(render(make_outcome(*ANN, *BEN)))
+    assert [tuple(mark.values()) for mark in document["classes"]] == [
+        ("ann", "leap", ["ann/leap.py"], 2, 2, None, None),
+        ("ann", "vowels", ["ann/vowels.py"], 2, 3, None, None),
+        ("ben", "leap", ["ben/leap.cpp"], 1, 2, None, None),
+    ]
+    assert list(document["classes"][0]) == list(build_schema()["$defs"]["StudentMark"]["properties"])
 
 
 @pytest.mark.parametrize(

@@ -3,24 +3,27 @@
 import csv
 import io
 import subprocess
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
 from helpers import make_limits, make_outcome, make_result, need
 from hypothesis import given
+from msgspec.structs import replace
 from outcomes import HOSTILE, outcomes
 
 from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
+from judge.model.points import Group, Worth
 from judge.model.verdicts import Verdict
-from judge.show.csv import COLUMNS, render
+from judge.show.csv import COLUMNS, STUDENT, render, render_class
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
 
 
 def read(data: bytes) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
 
 
 def test_the_document_to_the_byte() -> None:
@@ -38,10 +41,10 @@ def test_the_document_to_the_byte() -> None:
     )
     assert render(outcome).decode() == (
         "solution,case,test,verdict,expected,as_expected,cpu_s,cpu_limit_s,wall_s,peak_bytes,memory_limit_bytes,"
-        "runs,points,mistakes,message,measured_at,host\n"
-        "adds.py,p/1,1,AC,AC,true,0.25,1,0.5,8388608,67108864,1,,,,,\n"
-        'adds.py,p/2,1,WA,AC,false,,,0.5,8388608,,1,,wrong-text final-newline-missing,"got ""1,3""",,\n'
-        "adds.py,p/3,1,SK,AC,,,,,,,1,,,,,\n"
+        "runs,points,mistakes,message,measured_at,host,problem,student\n"
+        "adds.py,p/1,1,AC,AC,true,0.25,1,0.5,8388608,67108864,1,,,,,,p,\n"
+        'adds.py,p/2,1,WA,AC,false,,,0.5,8388608,,1,,wrong-text final-newline-missing,"got ""1,3""",,,p,\n'
+        "adds.py,p/3,1,SK,AC,,,,,,,1,,,,,,p,\n"
     )
 
 
@@ -50,7 +53,7 @@ def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
     rows = read(render(outcome))
     assert len(rows) == len(outcome.results)
     for row, result in zip(rows, outcome.results, strict=True):
-        assert tuple(row) == tuple(COLUMNS)
+        assert tuple(row) == (*COLUMNS, STUDENT)
         assert row["solution"].removeprefix("'") == result.solution.removeprefix("'")
         assert row["message"].removeprefix("'") == printable(result.message).removeprefix("'")
         assert row["verdict"] == result.verdict.name
@@ -60,15 +63,16 @@ def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
 
 @given(outcomes())
 def test_no_cell_is_a_formula_or_breaks_a_line(outcome: Outcome) -> None:
-    data = render(outcome).decode()
-    for row in read(data.encode()):
-        assert not [cell for cell in row.values() if cell[:1] in set("=+-@\t\r\n")]
-    assert len(data.splitlines()) == 1 + len(outcome.results)
+    for data in (render(outcome), render_class(outcome)):
+        for row in read(data):
+            assert not [cell for cell in row.values() if cell[:1] in set("=+-@\t\r\n")]
+    assert len(render(outcome).decode().splitlines()) == 1 + len(outcome.results)
 
 
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
-    assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)
+    again = parse(json_document(outcome), Path("r.json"))
+    assert (render(again), render_class(again)) == (render(outcome), render_class(outcome))
 
 
 def test_a_spreadsheet_reads_the_same_and_finds_no_formula(tmp_path: Path) -> None:
@@ -110,3 +114,56 @@ def test_pandas_reads_the_same() -> None:
     assert list(table["verdict"])[-1] == "NA"
     assert table["cpu_s"].isna().tolist() == [False] * len(HOSTILE) + [True]
     assert table["cpu_s"].sum() == 0.25 * len(HOSTILE)
+
+
+def hand_ins(*programs: tuple[str, str, Verdict]) -> Outcome:
+    """Make two tests of each program, path and problem. The second has the verdict."""
+    return make_outcome(
+        *(
+            make_result(solution=program, case=f"{problem}/{number}", verdict=each)
+            for program, problem, verdict in programs
+            for number, each in enumerate((Verdict.AC, verdict))
+        )
+    )
+
+
+def test_a_class_has_a_row_for_each_student_by_name() -> None:
+    outcome = hand_ins(
+        ("cem/leap.py", "leap", Verdict.AC),
+        ("ann/leap.py", "leap", Verdict.WA),
+        ("ann/vowels.py", "vowels", Verdict.AC),
+    )
+    assert render_class(outcome) == b"student,leap,vowels,total\nann,1,2,3\ncem,2,,2\n"
+    assert [(row["student"], row["problem"]) for row in read(render(outcome))] == [
+        *[("cem", "leap")] * 2,
+        *[("ann", "leap")] * 2,
+        *[("ann", "vowels")] * 2,
+    ]
+
+
+def test_points_count_where_a_problem_has_some() -> None:
+    worth = Worth(points=2.5, groups=(Group(name=""),))
+    outcome = hand_ins(("ann/leap.py", "leap", Verdict.WA), ("ben/leap.py", "leap", Verdict.AC))
+    results = [replace(one, worth=worth, points=2.5 * (one.verdict is Verdict.AC)) for one in outcome.results]
+    assert render_class(make_outcome(*results)) == b"student,leap,total\nann,2.5,2.5\nben,5,5\n"
+
+
+def test_names_in_any_script_have_the_mark_of_excel_and_others_none() -> None:
+    names = ("zoë/leap.py", "李雷/leap.py")
+    data = render_class(hand_ins(*((name, "leap", Verdict.AC) for name in names)))
+    assert data.startswith(BOM_UTF8)
+    assert [row["student"] for row in read(data)] == ["zoë", "李雷"]
+    plain = render_class(hand_ins(("ann/leap.py", "leap", Verdict.AC), ("ben/leap.py", "leap", Verdict.AC)))
+    assert plain.isascii()
+
+
+def test_a_student_with_the_name_of_a_formula_is_a_text() -> None:
+    data = render_class(hand_ins(("=1+1/leap.py", "leap", Verdict.AC), ("@x/leap.py", "leap", Verdict.AC)))
+    assert [row["student"] for row in read(data)] == ["'=1+1", "'@x"]
+
+
+def test_without_a_class_each_program_is_a_row() -> None:
+    outcome = hand_ins(
+        ("a.py", "leap", Verdict.WA), ("a.cpp", "leap", Verdict.AC), ("b.py", "sum", Verdict.AC)
+    )
+    assert render_class(outcome) == b"student,leap,sum,total\na,1,,1\na.cpp,2,,2\nb,,2,2\n"

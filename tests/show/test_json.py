@@ -26,7 +26,7 @@ from judge.show.signs import make_visible, parse_visible
 # Fields that a document of the first version may lack.
 ADDED = {
     "Document": {"faults", "unmet", "scores", "cases", "unjudged", "together", "manner", "wall_s"}
-    | {"resumed", "missing", "interrupted"},
+    | {"classes", "resumed", "missing", "interrupted"},
     "JudgedCase": {"whole", "time_factor"},
     "UnmetFolder": {"tests", "points", "got", "message"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
@@ -187,6 +187,7 @@ GOLDEN = """\
   "faults": [],
   "unmet": [],
   "scores": [],
+  "classes": [],
   "cases": [],
   "unjudged": [],
   "together": [],
@@ -245,6 +246,7 @@ def test_no_results_are_a_document_too() -> None:
         "faults": [],
         "unmet": [],
         "scores": [],
+        "classes": [],
         "cases": [],
         "unjudged": [],
         "together": [],

@@ -15,6 +15,7 @@ from judge.model.verdicts import Verdict
 from judge.show.fitting import BOUNDLESS
 from judge.show.folding import MOST_SHOWN, Rows
 from judge.show.overview import find_slowest_accepted, tabulate_run
+from judge.show.tables import SLOWEST_NOTE
 
 AC, PE, WA, TLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "CE", "SK"])
 
@@ -178,6 +179,36 @@ def test_several_programs_of_one_for_a_problem_count_by_the_best() -> None:
     worse = [replace(one, solution="s00/sum.cpp", verdict=WA) for one in first]
     lines = shown([*worse, *results, *worse], together=[[name] for name in PROBLEMS])
     assert lines[2].split() == ["s00", "10/10", "10/10", "10/10", "30/30"]
+
+
+def test_a_small_class_has_its_table_before_those_of_the_problems() -> None:
+    lines = shown(classroom(3), together=[[name] for name in PROBLEMS])
+    assert [line.split()[0] for line in lines[2:5]] == ["s00", "s02", "s01"]
+    assert lines[5] == "a cell counts tests passed, next to the worst verdict"
+    assert [line for line in lines if line in PROBLEMS] == list(PROBLEMS)
+    assert len(names(lines)) == 8
+
+
+def test_who_asks_for_what_is_unexpected_gets_no_table_of_the_class() -> None:
+    lines = shown(classroom(3), together=[[name] for name in PROBLEMS], rows="unexpected")
+    assert not [line for line in lines if line.startswith("student")]
+
+
+def test_the_programs_of_one_student_share_a_table() -> None:
+    own = [one for one in classroom(3) if one.solution.startswith("s02")]
+    head, _, *lines = shown(own, together=[[name] for name in PROBLEMS], width=80)
+    assert head.split() == ["solution", "all", "cases", "slowest"]
+    assert [line.split()[0] for line in lines[:3]] == [f"s02/{name}.py" for name in PROBLEMS]
+    assert lines[0].endswith("8/10 passed")
+    assert lines[3:] == [SLOWEST_NOTE, "left out: each case by itself"]
+
+
+def test_programs_of_nobody_have_rows_below_a_large_class() -> None:
+    by_nobody = [replace(one, solution="sum.py") for one in classroom(1) if one.solution == "s00/sum.py"]
+    lines = shown([*classroom(25), *by_nobody], together=[[name] for name in PROBLEMS])
+    assert names(lines) == ["sum.py"]
+    assert "s00" in lines[2]
+    assert not [line for line in lines if line in ("diff", "grid")]
 
 
 @pytest.mark.parametrize(
