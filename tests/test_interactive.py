@@ -334,12 +334,14 @@ def test_who_closes_its_output_and_then_crashes_has_one_verdict_by_all_protocols
         "crashes.py": "1 / 0\n",
         "goes_on.py": "import os\nos.close(1)\nwhile os.read(0, 1): pass\n",
         "goes_on_and_crashes.py": "import os\nos.close(1)\nwhile os.read(0, 1): pass\nos.abort()\n",
+        "sleeps_and_crashes.py": "import os, time\nos.close(1)\ntime.sleep(0.3)\nos.abort()\n",
     }
     write_project(tmp_path, solutions=solutions, cases=cases)
     assert verdicts(tmp_path) == {
         "crashes.py": {"RE exit code 1"},
-        "goes_on.py": {"WA"},
-        "goes_on_and_crashes.py": {"WA"},
+        "goes_on.py": {"WA ended while the interactor waited for more"},
+        "goes_on_and_crashes.py": {"RE killed by signal 6 (SIGABRT)"},
+        "sleeps_and_crashes.py": {"RE killed by signal 6 (SIGABRT)"},
     }
 
 

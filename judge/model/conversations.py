@@ -27,13 +27,13 @@ class Conversation(Struct, frozen=True, kw_only=True):
     """A program and an interactor that talked.
 
     `program.stdout` is everything that the program wrote. `interactor.stdout` is empty, except for an
-    interactor that talks through named files: then it is what it printed. The interactor has `decided` if it
-    ended before it was given the end of the program's output, or while that went on after it had closed its
-    stdout. `first` is the side that ended or was stopped first. If the wall limit of the program ended it,
-    `waiting` is the side that waited for the other, `late_bytes` the number of bytes in the program's buffer,
-    and `unread_bytes` the number of the interactor's bytes that it had not read. `turns` are the first and
-    the last ones, at most 64 KiB together. `heard_bytes` is the number of bytes that the program had written
-    when the interactor ended or was stopped.
+    interactor that talks through named files: then it is what it printed. The interactor has `decided` if
+    it ended before it was given the end of the program's output. `first` is the side that ended or was
+    stopped first. If the wall limit of the program ended it, `waiting` is the side that waited for the
+    other, `late_bytes` the number of bytes in the program's buffer, and `unread_bytes` the number of the
+    interactor's bytes that it had not read. `turns` are the first and the last ones, at most 64 KiB
+    together. `heard_bytes` is the number of bytes that the program had written when the interactor ended or
+    was stopped.
     """
 
     program: Run

@@ -15,8 +15,6 @@ PAGE_BYTES = 1 << 12
 # the most files in a drawer: scanning more would take longer than filling them
 MOST_FILED = 1 << 12
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
-# a flag of a thread in /proc
-EXITING = 1 << 2
 
 
 def members(who: int) -> list[int]:
@@ -64,19 +62,9 @@ def _of_threads(who: int, name: str) -> list[bytes]:
     return [*filter(None, (_contents(f"/proc/{pid}/task/{thread}/{name}") for pid, thread in pairs))]
 
 
-def _threads(who: int) -> list[list[bytes]]:
-    """Return the fields of `stat` in proc(5) for each thread of a process, starting with the state."""
-    return [words.rpartition(b") ")[2].split() for words in _of_threads(who, "stat")]
-
-
 def states(who: int) -> set[bytes]:
     """Return the states of a process's threads as in proc(5): R running or ready, S sleeping, T stopped."""
-    return {thread[0] for thread in _threads(who)}
-
-
-def is_ending(pid: int) -> bool:
-    """Return True if a process that is not reaped yet is exiting. Its files close before it is dead."""
-    return all(int(thread[6]) & EXITING for thread in _threads(pid))
+    return {words.rpartition(b") ")[2][:1] for words in _of_threads(who, "stat")}
 
 
 def sleeps(who: int) -> bool:

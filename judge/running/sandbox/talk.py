@@ -7,8 +7,8 @@ program has printed little more than the interactor has read. A side that exits 
 
 The keeper withholds the end of a side's output until the interactor has ended, or has read everything and
 sleeps. So an interactor that ends earlier has decided by the output alone, regardless of which side was
-faster. The same is true if it ends while the program still runs with a closed stdout. If it ends without
-accepting, the keeper kills the program and does not blame it. If it accepts, the program must end by itself.
+faster. If it ends earlier without accepting, the keeper kills the program and does not blame it. In all other
+cases the program must end by itself, even if it has closed its stdout and was rejected for that.
 
 A side may get two more pipes, which it opens by path (fifos.py). Once it has, the keeper uses these instead
 of its stdin and stdout.
@@ -54,8 +54,6 @@ class Talk:
         self.look_s, self.blink_s = 0.0, BLINK_S
         self.first = ""
         self.is_given_end = self.interactor_waited = False
-        # True if the program was still running when the interactor had ended
-        self.is_left = False
         self.heard_bytes = -1
 
     def run(self, descriptors: list[int]) -> TalkAnswer:
@@ -162,11 +160,8 @@ class Talk:
     def note_end(self, side: Side) -> None:
         """Note that a side has ended or hit a limit, before the other side can react."""
         self.first = self.first or ("program" if side is self.program else "interactor")
-        program = self.program
         if side is self.interactor and self.heard_bytes < 0:
-            self.heard_bytes = program.relay.said
-            is_running = program.is_alive and not (program.is_killed or program.stopped)
-            self.is_left = is_running and not processes.is_ending(program.pid)
+            self.heard_bytes = self.program.relay.said
 
     def look(self) -> None:
         """Check the clocks, and whether an awaited side sleeps. Set the time of the next look."""
@@ -279,7 +274,8 @@ class Talk:
         """Return the other side, after applying the rules for when this side has ended."""
         program, interactor = self.program, self.interactor
         if side is interactor:
-            if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:
+            is_rejected = side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting
+            if is_rejected and not self.is_given_end:
                 program.kill()
                 program.relay.finish()
             return program
@@ -290,7 +286,7 @@ class Talk:
     def facts(self) -> Facts:
         return (
             self.first,
-            not self.is_given_end or self.is_left,
+            not self.is_given_end,
             self.late.program_waited,
             self.interactor_waited,
             self.late.unread_bytes,

@@ -1,4 +1,4 @@
-// talk: {with: guess, expect: WA}
+// talk: {with: guess, expect: RE}
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-# talk: {with: guess, expect: WA}
+# talk: {with: guess, expect: RE}
 import os
 
 os.close(1)
