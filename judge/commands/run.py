@@ -206,6 +206,8 @@ def _judge_rest(
     with show_progress(plan_tests(selected.solutions, selected.cases)) as progress:
         for result in results:
             progress.add_earlier(result)
+        # The first verdict waits for no compiler if some program needs none.
+        left = sorted(left, key=lambda solution: bool(solution.language.builds))
         coming = judge(
             [*left, *list_deciders(selected.cases)],
             list_tasks(left, selected.cases, known=known),
@@ -213,6 +215,7 @@ def _judge_rest(
             workers.seal,
             fail_fast=request.fail_fast,
             ahead=workers.ahead,
+            builders=workers.builders,
             built=progress.count_built,
         )
         return _gather(coming, results, journal, progress)

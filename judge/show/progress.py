@@ -37,7 +37,7 @@ class Progress:
         self, plans: Mapping[Pair, PlannedTests], *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._clock, self._began = clock, clock()
-        self._judging_since = self._began
+        self._judging_since, self._is_judging = self._began, False
         self._remaining = Remaining(plans)
         self._tests, self._total = 0, sum(plan.tests for plan in plans.values())
         self._built, self._programs = 0, 0
@@ -54,8 +54,8 @@ class Progress:
 
     @property
     def share(self) -> tuple[int, int]:
-        """The number of things done and the total: programs while they are built, then tests."""
-        if self._built < self._programs:
+        """The number of things done and the total: programs until a test is done, then tests."""
+        if self._built < self._programs and not self._tests:
             return self._built, self._programs
         return self._tests, self._total
 
@@ -65,7 +65,9 @@ class Progress:
         done, total = self.share
         of_all, elapsed = f"{done:,}/{total:,}", format_clock(self.elapsed_s)
         if self._built < self._programs:
-            return f"building {of_all}  {elapsed}"
+            building = f"building {self._built:,}/{self._programs:,}"
+            words = [of_all, elapsed, building] if self._tests else [building, elapsed]
+            return "  ".join([*words, *([self._who] if self._who else [])])
         left_s = self._remaining.left_s
         left = "" if left_s is None else f", about {format_clock(left_s)} left"
         return "  ".join([of_all, elapsed + left, *([self._who] if self._who else [])])
@@ -73,7 +75,8 @@ class Progress:
     def count_built(self, built: int, programs: int) -> None:
         """Count the programs that are built."""
         self._built, self._programs = built, programs
-        self._judging_since = self._clock()
+        if not self._is_judging:
+            self._judging_since = self._clock()
 
     def add_earlier(self, result: Result) -> None:
         """Add a result of an earlier run."""
@@ -82,6 +85,7 @@ class Progress:
 
     def add(self, result: Result) -> None:
         """Add a result. A result that is not final is added again later."""
+        self._is_judging = True
         elapsed_s = self._clock() - self._judging_since
         pair = result.solution, result.case
         self._remaining.record(pair, result.wall_s, elapsed_s=elapsed_s, final=result.final)

@@ -120,6 +120,7 @@ class Round:
             workers,
             workers.seal,
             fail_fast=self._request.fail_fast,
+            builders=workers.builders,
             built=self.progress.count_built,
         )
         self._background = Background(coming, workers, notify)

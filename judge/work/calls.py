@@ -21,7 +21,7 @@ _GLANCES_TO_ASK = 10
 
 def run_calls(
     executor: Executor,
-    calls: Iterable[tuple[_Item, Callable[..., _Outcome], tuple[Any, ...]]],
+    calls: Iterable[tuple[_Item, Callable[..., _Outcome], tuple[Any, ...]] | None],
     *,
     ahead: int = AHEAD,
     note: Callable[[_Item, _Outcome], bool] | None = None,
@@ -29,7 +29,8 @@ def run_calls(
 ) -> Generator[tuple[_Item, _Outcome | None], None, None]:
     """Yield the item and the outcome of every call as it ends. An exception of a call ends the iteration.
 
-    At most `ahead` calls are open at a time. When the consumer stops, all open calls are cancelled, and calls
+    At most `ahead` calls are open at a time. Where `calls` has None, the next one is asked for only after an
+    outcome has been taken. When the consumer stops, all open calls are cancelled, and calls
     that cannot be cancelled are waited for.
 
     `note` receives each outcome before its worker begins another call. It returns True if calls became
@@ -37,8 +38,11 @@ def run_calls(
     """
     under_way = _OpenCalls(executor, note, unwanted)
     try:
-        for item, function, arguments in calls:
-            under_way.begin(item, function, arguments)
+        for call in calls:
+            if call:
+                under_way.begin(*call)
+            elif under_way.number:
+                yield under_way.take()
             while under_way.number >= ahead or under_way.some_done:
                 yield under_way.take()
         while under_way.number:

@@ -93,6 +93,9 @@ class Dispatch(Executor):
         if self._failure:
             raise self._failure
 
+    # Each host builds each program, and a question and its answer take a while: all builds go out first.
+    builders = None
+
     def __len__(self) -> int:
         return len(self._roll.fit)
 

@@ -1,9 +1,8 @@
-"""Judge tasks on an executor: builds first, then tests, then runs near a limit again."""
+"""Judge tasks on an executor: builds and tests, then runs near a limit again."""
 
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -13,12 +12,11 @@ from judge.cases.tests import make_own_test, make_tests_for, select_cases
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
-from judge.running.languages.base import Unready, name_own_file
+from judge.running.languages.base import name_own_file
 from judge.work.calls import AHEAD, run_calls
+from judge.work.schedule import Ranked, Schedule
 from judge.work.slots import Seal
-from judge.work.tasks import Task, carry_out, measure_again, prepare, refuse_task, skip_result, skip_task
-
-_Ranked = tuple[int, Task]
+from judge.work.tasks import Task, measure_again, skip_result, skip_task
 
 
 def list_tasks(
@@ -49,11 +47,13 @@ def judge(
     *,
     fail_fast: bool = False,
     ahead: int = AHEAD,
+    builders: int | None = None,
     built: Callable[[int, int], None] = lambda made, programs: None,
 ) -> Generator[Result, None, None]:
     """Yield the results of the tasks as they come. A provisional result is followed by a final one.
 
     The `programs`, solutions and checkers, are built first, so that no build runs while a program is timed.
+    With `builders`, tests run as soon as their own programs are built, see `Schedule`.
     `built` receives the number of finished builds and of all builds.
     `tasks` may be endless: at most `ahead` are open at a time. A result just above its limit comes twice:
     provisional, and at the end, when it is measured again while nothing else runs, final.
@@ -62,26 +62,25 @@ def judge(
     `order_final_results`. You can stop iterating at any time: local runs end without delay, and the workers
     stay usable.
     """
-    programs = list(programs)
-    refusals: dict[Solution, Unready] = {}
-    builds = ((program, prepare, (program, seal)) for program in programs)
-    for made, (program, why) in enumerate(run_calls(executor, builds), 1):
-        if why:
-            refusals[program] = why
-        built(made, len(programs))
+    schedule = Schedule(programs, tasks, seal, builders=builders)
     failures = _Failures()
     note = failures.note if fail_fast else None
-    results = partial(run_calls, executor, note=note, unwanted=failures.come_before)
     near: list[tuple[int, Task, Result]] = []
-    with closing(results(_calls(tasks, refusals, seal), ahead=ahead)) as coming:
-        for (rank, task), result in coming:
-            if result and not result.final:
-                near.append((rank, task, result))
-            yield restore_own_path(result, task.solution) if result else skip_task(task)
+    calls = schedule.list_calls()
+    with closing(run_calls(executor, calls, ahead=ahead, note=note, unwanted=failures.come_before)) as coming:
+        for item, outcome in coming:
+            if isinstance(item, Solution):
+                schedule.end_build(item, outcome)
+                built(schedule.built, schedule.programs)
+                continue
+            rank, task = item
+            if outcome and not outcome.final:
+                near.append((rank, task, outcome))
+            yield restore_own_path(outcome, task.solution) if outcome else skip_task(task)
     near.sort(key=itemgetter(0))
     again = (((rank, task), measure_again, (task, seal, first)) for rank, task, first in near)
-    with closing(results(again, ahead=1)) as coming:
-        for (_, task), result in coming:
+    with closing(run_calls(executor, again, ahead=1, note=note, unwanted=failures.come_before)) as last:
+        for (_, task), result in last:
             yield restore_own_path(result, task.solution) if result else skip_task(task)
 
 
@@ -91,33 +90,25 @@ def restore_own_path(result: Result, solution: Solution) -> Result:
     return result if stderr == result.stderr else replace(result, stderr=stderr)
 
 
-def _calls(
-    tasks: Iterable[Task], refusals: Mapping[Solution, Unready], seal: Seal
-) -> Iterator[tuple[_Ranked, Callable[..., Result], tuple[Any, ...]]]:
-    for rank, task in enumerate(tasks):
-        if why := refusals.get(task.solution):
-            yield (rank, task), refuse_task, (task, why)
-        else:
-            yield (rank, task), carry_out, (task, seal)
-
-
 class _Failures:
     """The first unexpected result of each solution."""
 
     def __init__(self) -> None:
         self._first: dict[str, int] = {}
 
-    def note(self, ranked: _Ranked, result: Result) -> bool:
-        if not result.final or result.as_expected is not False:
+    def note(self, item: Ranked | Solution, result: Any) -> bool:
+        if isinstance(item, Solution) or not result.final or result.as_expected is not False:
             return False
-        rank, task = ranked
+        rank, task = item
         name = task.solution.name
         self._first[name] = min(rank, self._first.get(name, rank))
         return True
 
-    def come_before(self, ranked: _Ranked) -> bool:
+    def come_before(self, item: Ranked | Solution) -> bool:
         """Return True after a failure. Skipping earlier tasks would depend on which worker is faster."""
-        rank, task = ranked
+        if isinstance(item, Solution):
+            return False
+        rank, task = item
         return rank > self._first.get(task.solution.name, rank)
 
 

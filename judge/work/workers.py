@@ -91,6 +91,11 @@ class Workers(Executor):
     def __len__(self) -> int:
         return len(self._runners)
 
+    @property
+    def builders(self) -> int:
+        """Number of builds at a time, see `Schedule`."""
+        return len(self)
+
     def level(self) -> Level:
         """Return the level in force, while nothing runs. Raises UsageError if the seal's is not allowed."""
         return self._runners[0].level()

@@ -1,5 +1,6 @@
 """`judge run` keeps results as they come."""
 
+import json
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
@@ -129,3 +130,13 @@ def test_a_program_without_a_problem_is_told_how_to_state_one(tmp_path: Path) ->
         "solutions/gus/Sum2.java: expected the name of a problem (less.java or sum.java), a folder of that"
         " name, or a header `// judge: {problems: less}`, got 'Sum2.java'; did you mean sum?\n"
     )
+
+
+def test_programs_that_need_no_compiler_are_judged_first_and_their_rows_stay_in_order(tmp_path: Path) -> None:
+    write_evening(tmp_path)
+    (tmp_path / "a.c").write_text('#include <stdio.h>\nint main() { puts("3"); }\n')
+    done = run_here("run", "--jobs", "1", "a.c", "adds.py", cwd=tmp_path)
+    (journal,) = tmp_path.glob(".judge/*/run-*.jsonl")
+    judged = [json.loads(line)["result"]["solution"] for line in journal.read_text().splitlines()]
+    assert judged == ["adds.py", "a.c"]
+    assert done.stdout.index("a.c") < done.stdout.index("adds.py")

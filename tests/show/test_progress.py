@@ -61,6 +61,20 @@ def test_builds_have_their_own_word_and_their_time_is_no_pace() -> None:
     assert shown.words == "4/20  1:34, about 0:16 left"
 
 
+def test_verdicts_that_come_before_the_last_build_are_counted_next_to_the_builds() -> None:
+    clock = Clock()
+    shown = Progress(of_tests(20), clock=clock)
+    shown.count_built(1, 24)
+    clock.now_s += 1
+    shown.add(nth(0, WA))
+    assert shown.share == (1, 20)
+    assert shown.words == "1/20  0:01  building 1/24  1 unexpected (s0.py)"
+    shown.count_built(24, 24)
+    clock.now_s += 1
+    shown.add(nth(1))
+    assert shown.words == "2/20  0:02, about 0:18 left  1 unexpected (s0.py)"
+
+
 def test_what_comes_again_is_counted_once() -> None:
     shown = Progress(of_tests(2), clock=Clock())
     shown.add(replace(nth(0, TLE), final=False))

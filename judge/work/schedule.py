@@ -1,0 +1,74 @@
+"""The order of builds and tests: a test follows the builds that it needs, and other builds run next to it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from judge.model.programs import Solution
+from judge.running.languages.base import Unready
+from judge.work.slots import Seal
+from judge.work.tasks import Task, carry_out, prepare, refuse_task
+
+# The place of a task in the order of tasks, and the task.
+Ranked = tuple[int, Task]
+# A call on an executor: of a task, for its `Result`; of the build of a program, for the reason if it cannot
+# run, or None.
+ScheduledCall = tuple[Ranked | Solution, Callable[..., Any], tuple[Any, ...]]
+
+
+class Schedule:
+    """Calls that build `programs` and carry out `tasks`, which may be endless, in their order.
+
+    At most `builders` builds are open at a time, one fewer while there are tests to run. With None, all
+    builds come first.
+    """
+
+    def __init__(
+        self, programs: Iterable[Solution], tasks: Iterable[Task], seal: Seal, *, builders: int | None
+    ) -> None:
+        self._tasks, self._seal, self._builders = tasks, seal, builders
+        self._left = dict.fromkeys(programs)
+        self._open: set[Solution] = set()
+        self._refusals: dict[Solution, Unready] = {}
+        self.programs = len(self._left)
+
+    @property
+    def built(self) -> int:
+        """The number of builds that have ended."""
+        return self.programs - len(self._left) - len(self._open)
+
+    def end_build(self, program: Solution, why: Unready | None) -> None:
+        """Note that a build has ended; `why` is the reason if the program cannot run."""
+        self._open.remove(program)
+        if why:
+            self._refusals[program] = why
+
+    def list_calls(self) -> Iterator[ScheduledCall | None]:
+        """Yield the calls. None stands for a wait: another call follows once a build has ended."""
+        for rank, task in enumerate(self._tasks):
+            if self._left or self._open:
+                yield from self._list_builds(task)
+            if why := self._refusals.get(task.solution):
+                yield (rank, task), refuse_task, (task, why)
+            else:
+                yield (rank, task), carry_out, (task, self._seal)
+        while self._left:
+            yield self._build(next(iter(self._left)))
+
+    def _list_builds(self, task: Task) -> Iterator[ScheduledCall | None]:
+        """Yield builds until the programs of a task are built, and then builds to run next to its test."""
+        if self._builders is None:
+            most = self.programs
+            needed = {*self._left, *self._open}
+        else:
+            most = self._builders
+            needed = {task.solution, *(each.program for each in task.test.case.programs)}
+        while not needed.isdisjoint(self._open) or not needed.isdisjoint(self._left):
+            first = next(filter(needed.__contains__, self._left), next(iter(self._left), None))
+            yield self._build(first) if first and len(self._open) < most else None
+        while self._left and len(self._open) < most - 1:
+            yield self._build(next(iter(self._left)))
+
+    def _build(self, program: Solution) -> ScheduledCall:
+        del self._left[program]
+        self._open.add(program)
+        return program, prepare, (program, self._seal)
