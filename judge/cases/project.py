@@ -15,7 +15,7 @@ from judge.errors import Fault, UsageError, fault_at, listed
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
 from judge.platform.files import has_file, has_folder
-from judge.running.languages import LANGUAGES
+from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.places import Closed
 
 # Programs of these names help with a problem: `gen.py`, `Generator.java`, `gen_large.cpp`, `checker2.cpp`.
@@ -104,8 +104,11 @@ def find_project(
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
-    given = [] if root else filter(has_file, map(Path, words))
-    named = [path for path in given if _is_program(path, languages_in(path.parent))]
+    given = {} if root else {path: languages_in(path.parent) for path in map(Path, words) if has_file(path)}
+    for path, languages in given.items():
+        if why := reject_suffix(path, languages):
+            raise fault_at(path, why)
+    named = [path for path, languages in given.items() if _is_program(path, languages)]
     project = find_nearest(root) or package
     if not all(project and _is_in(path, project.solutions) for path in named):
         project = _find_project_of(named, words)

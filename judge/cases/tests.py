@@ -44,9 +44,9 @@ def make_tests(case: Case, format: str) -> tuple[Test, ...]:
     )
 
 
-def limits_for(solution: Solution, case: Case) -> Limits:
+def limits_for(solution: Solution, limits: Limits) -> Limits:
     """Return the limits of a case for a solution, changed as its language states."""
-    factor, more, limits = solution.language.time_factor, solution.language.extra_bytes, case.limits
+    factor, more = solution.language.time_factor, solution.language.extra_bytes
     if (factor, more) == (1, 0):
         return limits
     return replace(limits, cpu_s=factor * limits.cpu_s, memory_bytes=limits.memory_bytes + more)
@@ -54,7 +54,7 @@ def limits_for(solution: Solution, case: Case) -> Limits:
 
 def make_tests_for(solution: Solution, case: Case) -> tuple[Test, ...]:
     """Return the tests of a case for a solution, under the limits of its language."""
-    limits = limits_for(solution, case)
+    limits = limits_for(solution, case.limits)
     tests = make_tests(case, solution.format)
     return tests if limits == case.limits else tuple(replace(test, limits=limits) for test in tests)
 

@@ -96,6 +96,8 @@ class _Asked(Struct, frozen=True, kw_only=True):
 def limits(arguments: Arguments) -> int:
     """Judge, or read results of `run`, and show whether the limits are safe."""
     folders, selection = enter_folder(arguments.folders, arguments.selection)
+    if selection.debug:
+        raise UsageError("--debug: expected programs that are built for their times, got debug builds")
     arguments = dataclasses.replace(arguments, folders=folders, selection=selection)
     project = find_project(folders, selection.solutions, level=selection.sandbox)
     margins = _margins(project, arguments)

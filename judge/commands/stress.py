@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.project import Project
+from judge.cases.tests import index_tests
 from judge.errors import Fault, InputErrors, UsageError, printable
 from judge.library import Loaded, read
 from judge.model.patterns import problem_of
@@ -89,7 +90,12 @@ def _judge_samples(everything: Loaded, plan: Plan, arguments: Arguments) -> int:
     if all(result.as_expected is not False for result in results):
         return 0
     screen.show_run(
-        Outcome(results=results, manner=manner, wall_s=time.monotonic() - began),
+        Outcome(
+            results=results,
+            manner=manner,
+            wall_s=time.monotonic() - began,
+            tests=index_tests(plan.trial.suspects, plan.cases),
+        ),
         rows="unexpected",
         notices=(),
         color=arguments.color,

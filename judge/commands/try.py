@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from judge.cases.checkers import interactor_at
 from judge.cases.project import Project
 from judge.cases.testlib import includes_testlib
-from judge.cases.tests import make_own_test
+from judge.cases.tests import limits_for, make_own_test
 from judge.checkers.decision import decide
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
@@ -76,11 +76,12 @@ def try_program(arguments: Arguments) -> int:
     interactor = _interactor(arguments)
     found, closed = _solution(arguments.program, arguments.start.sandbox)
     (solution,) = apply_start((found,), arguments.start)
-    limits = Limits(
+    stated = Limits(
         cpu_s=arguments.time_s or _LIMITS.cpu_s,
         memory_bytes=arguments.memory_bytes or _LIMITS.memory_bytes,
         output_bytes=_LIMITS.output_bytes,
     )
+    limits = limits_for(solution, stated)
     with Runner(core=None, level=arguments.start.sandbox, closed=closed) as runner:
         runner.level()
         slot = Slot(runner=runner, seal=Seal(level=arguments.start.sandbox, closed=closed))

@@ -19,13 +19,16 @@ from judge.checkers.brought import PROTOCOLS
 from judge.errors import Fault, UsageError, counted, listed, printable
 from judge.library import Loaded
 from judge.model.cases import Case
+from judge.model.patterns import problem_of
 from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.packages.place import find_package, is_package
-from judge.platform.files import has_folder
+from judge.platform.files import has_file, has_folder, names_in
 from judge.running.keeper_client import Level
+from judge.running.languages import reject_suffix
 from judge.show.console import Colour
 from judge.show.progress import show_count
+from judge.solutions.fates import parse_fate
 from judge.solutions.loader import find_ignored_programs
 
 A_SOLUTION = "a name with or without suffix, a folder, or a pattern such as 'week1/*'"
@@ -178,6 +181,9 @@ def list_unread(everything: Loaded) -> list[Fault]:
     idle = (program for program in project.programs if not find_problems(program, cases))
     passed = [Fault(program, 0, "expected tests next to it, got none") for program in idle]
     passed += [Fault(path, 0, "expected a solution, got the name of a helper") for path in project.helpers]
+    there = [project.root / name for name in names_in(project.root)] if project.programs else []
+    reasons = ((path, reject_suffix(path, project.languages)) for path in there)
+    passed += [Fault(path, 0, why) for path, why in reasons if why and has_file(path)]
     for folder in project.tests:
         if folder not in (project.root, project.root / cph.FOLDER):
             passed += find_ignored_files(folder, cases, faulty, is_problem=True)
@@ -201,6 +207,15 @@ def note_strangers(everything: Loaded) -> Iterator[str]:
     """Note the number of solutions that belong to no problem."""
     if number := sum(one.problems == () and not one.faults for one in everything.solutions):
         yield f"not judged: {counted(number, 'solution')} without a problem here; `judge list` says why"
+
+
+def note_short_folders(everything: Loaded) -> Iterator[str]:
+    """Note the folders of programs, such as `tl`, whose names lack only the last letter of a verdict's."""
+    problems = {problem_of(case.id) for case in everything.cases}
+    folders = {folder for one in everything.solutions for folder in PurePath(one.name).parts[:-1]}
+    for folder in sorted(folders - problems):
+        if len(folder) > 1 and not parse_fate(folder) and parse_fate(f"{folder}e"):
+            yield f"the folder {printable(folder)}/ states no verdict; {printable(folder)}e/ would"
 
 
 def note_unanswered(cases: Sequence[Case]) -> Iterator[str]:

@@ -64,7 +64,7 @@ def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pai
     return {
         (solution.name, case.id): PlannedTests(
             tests=tests[case.id, solution.format],
-            limit_s=limits_for(solution, case).allowance_s,
+            limit_s=limits_for(solution, case.limits).allowance_s,
             stopped=solution.expected(case.id) == (Verdict.TLE,),
         )
         for solution in solutions

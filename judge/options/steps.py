@@ -15,6 +15,7 @@ from judge.options.groups import (
     Folders,
     Selection,
     find_project,
+    note_short_folders,
     note_strangers,
     note_unanswered,
     note_unread,
@@ -113,6 +114,7 @@ def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
         yield f"left open: {cause}{OPEN[level]}"
     yield from note_unread(everything)
     yield from note_strangers(everything)
+    yield from note_short_folders(everything)
     yield from note_unanswered(selected.cases)
 
 

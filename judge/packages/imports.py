@@ -24,7 +24,7 @@ from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.packages.folders import Folder, open_folder
 from judge.packages.generated_tests import generate_tests
-from judge.packages.layout import create_project, unwritable, write_problem
+from judge.packages.layout import create_project, taken, unwritable, write_problem
 from judge.packages.names import make_name, make_names_distinct
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, find_origin
@@ -175,18 +175,14 @@ def put_into(made: Project, project: Project) -> list[Path]:
     case_files = (find_case_file(project.cases, name) for name in names)
     there = {*filter(None, case_files), *(to for _, to in moves if os.path.lexists(to))}
     if there:
-        raise InputErrors(tuple(map(_make_taken_fault, there)))
+        raise InputErrors(tuple(map(taken, there)))
     try:
         _move_all(moves)
     except FileExistsError as error:
-        raise InputErrors((_make_taken_fault(Path(error.filename)),)) from None
+        raise InputErrors((taken(Path(error.filename)),)) from None
     except OSError as error:
         raise unwritable(project.root, error) from None
     return [to for _, to in moves]
-
-
-def _make_taken_fault(path: Path) -> Fault:
-    return Fault(path, 0, "expected no such file or folder, got one")
 
 
 def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:

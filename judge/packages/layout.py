@@ -62,6 +62,11 @@ def create_project(
     return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=tuple(left))
 
 
+def taken(path: Path) -> Fault:
+    """Return the fault of a new path at which there is something already."""
+    return Fault(path, 0, "expected a new path, got one that exists")
+
+
 def unwritable(folder: Path, error: OSError) -> InputErrors:
     """Return the error for files that cannot be written for or into a folder."""
     message = f"expected a folder that can be written, got: {error.strerror or error}"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.errors import Fault, InputErrors, in_order, listed, printable, quoted, unknown
 from judge.model.programs import Grader, Language, Solution
 from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
-from judge.running.languages import LANGUAGES
+from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags
 from judge.running.languages.python import interpreter_for
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
@@ -115,6 +115,8 @@ def _explain_ignored(path: Path, languages: Collection[str], *, is_folder: bool)
         return "expected a name that does not begin with a dot"
     if is_folder:
         return "expected a folder, got a link to one" if os.path.islink(path) else ""  # noqa: PTH114
+    if why := reject_suffix(path, languages):
+        return why
     if path.suffix not in languages and path.name != SUBMISSIONS:
         return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
     return "" if _is_regular(path) else "expected a regular file, got none"

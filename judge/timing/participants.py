@@ -118,7 +118,7 @@ def _absent(solution: Solution, case: Case, verdict: Verdict) -> Timing:
         solution=solution.name,
         case=case.id,
         tests=0,
-        limit_s=limits_for(solution, case).cpu_s,
+        limit_s=limits_for(solution, case.limits).cpu_s,
         startup="",
         verdict=verdict,
     )

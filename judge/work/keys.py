@@ -93,7 +93,7 @@ class ResultKeys:
                     )
 
     def limits(self, solution: str, case: str) -> Limits:
-        return limits_for(self._solutions[solution], self._cases[case])
+        return limits_for(self._solutions[solution], self._cases[case].limits)
 
     def update_expectation(self, result: Result) -> Result:
         """Return the result with today's expected verdict."""

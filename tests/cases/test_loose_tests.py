@@ -146,6 +146,19 @@ def test_helpers_are_named_on_the_screen(here: Path) -> None:
     ]
 
 
+def test_a_source_whose_suffix_has_capitals_is_named(here: Path) -> None:
+    write_files(here, {"main.py": ADD, "leap.PY": ADD, "test/1.in": IN, "test/1.out": OUT})
+    fault = "leap.PY: expected a program's suffix in small letters, got '.PY'"
+    done = run_here("run", cwd=here)
+    assert (done.returncode, table_rows(done.stdout)) == (0, ["main.py: 1 AC"])
+    assert "ignored: 1 file, no solution and no case; see `judge list`\n" in done.stdout
+    listed = run_here("list", cwd=here).stdout
+    assert listed.partition("ignored:\n")[2].splitlines() == [fault]
+    for command in ("run", "show", "stress", "debug"):
+        done = run_here(command, "leap.PY", cwd=here)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{fault}\n")
+
+
 @pytest.mark.parametrize("name", ["general.py", "validate_sum.py", "checkers.py", "a_gen.py", "value.cpp"])
 def test_a_name_that_only_begins_like_a_helpers_is_a_solution(
     here: Path, name: str, monkeypatch: pytest.MonkeyPatch

@@ -61,7 +61,7 @@ def test_nothing_is_overwritten(name: str, tmp_path: Path) -> None:
     before = everything(project)
     done = run_here("import", str(a_folder(tmp_path / "sum")), cwd=project)
     assert done.returncode == 2
-    assert done.stderr == f"{name}: expected no such file or folder, got one\n"
+    assert done.stderr == f"{name}: expected a new path, got one that exists\n"
     assert everything(project) == before
 
 
@@ -113,7 +113,7 @@ def test_of_problems_that_cannot_all_be_moved_none_is(
     assert everything(tmp_path / "home") == before
     monkeypatch.undo()
     (home.cases / "b").write_text("mine")
-    with pytest.raises(InputErrors, match="cases/b: expected no such file or folder, got one"):
+    with pytest.raises(InputErrors, match="cases/b: expected a new path, got one that exists"):
         put_into(made_of(tmp_path / "more", "cases/a", "cases/b", "solutions/a"), home)
     assert everything(tmp_path / "home") == {**before, "cases/b": b"mine"}
 
@@ -178,7 +178,7 @@ def test_what_appears_during_an_import_stays_and_nothing_is_imported(
             assert inodes(home.root).items() > before.items()
             assert line > 20
             break
-        assert refused == f"{home.root / name}: expected no such file or folder, got one"
+        assert refused == f"{home.root / name}: expected a new path, got one that exists"
         assert inodes(home.root) == {
             path: inode for path, inode in came[0].items() if path in before or path.startswith(name)
         }

@@ -246,6 +246,8 @@ def test_of_several_stated_limits_none_is_said_to_be_safe(project: Path) -> None
             "--margin: expected all tests of a problem, run here, got --case",
         ),
         (["--set", "--from", "r.json"], "--set: expected all tests of a problem, run here, got --from"),
+        (["--debug"], "--debug: expected programs that are built for their times, got debug builds"),
+        (["--set", "--debug"], "--debug: expected programs that are built for their times, got debug builds"),
         (["--set", "--case", "sum"], "--set: expected all tests of a problem, run here, got --case"),
         (
             ["--set", "--tests", "cases"],

@@ -96,6 +96,24 @@ def test_an_interpreter_can_be_started_anew(tmp_path: Path) -> None:
     assert tried(tmp_path, "main.py", "--cold", source=source)[:2] == (0, b"1 __main__\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "cpu", "memory"),
+    [
+        (["--debug"], "40 s", "1280 MiB"),
+        (["--debug", "--time", "1s", "--memory", "64MiB"], "20 s", "1088 MiB"),
+        ([], "4 s", "256 MiB"),
+    ],
+)
+def test_the_limits_are_those_of_the_language_and_of_debug_builds(
+    words: Sequence[str], cpu: str, memory: str, tmp_path: Path
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.judge]\ntime_factor = {python = 2}\n")
+    code, _, err = tried(tmp_path, "main.py", *words, source="print(1)\n")
+    assert code == 0
+    assert f"of CPU (limit {cpu})" in err
+    assert f"MiB (limit {memory})" in err
+
+
 def test_any_language_will_do_and_its_build_is_sealed_too(tmp_path: Path) -> None:
     source = '#include <cstdio>\nint main() { int a, b; scanf("%d%d", &a, &b); printf("%d\\n", a + b); }\n'
     code, out, err = tried(tmp_path, stdin=b"1 2", name="main.cpp", source=source)

@@ -454,12 +454,30 @@ def test_a_validator_of_grids_wants_the_ends_of_lines_that_all_inputs_have(
 def test_generators_and_a_validator_of_the_problem_go_along(tmp_path: Path) -> None:
     (tmp_path / "generators").mkdir()
     (tmp_path / "generators" / "sum.py").write_text("print(1, 2)\n")
-    problem = sum_in(tmp_path, **{"sum/validator.py": "import sys\nsys.exit(42)\n"})
+    problem = sum_in(tmp_path, **{"sum/validator.py": "input()\n"})
     for target, folder in (("kattis", "generators"), ("icpc", "generators"), ("polygon", "files")):
         assert f"{folder}/sum.py" in TARGETS[target](problem).files
     out = TARGETS["icpc"](problem)
     assert "input_validators/validator.py" in out.files
-    assert any("exit code 42" in line and "validator.py" in line for line in out.left)
+
+
+@pytest.mark.parametrize("target", ["kattis", "icpc"])
+@pytest.mark.parametrize(
+    ("source", "is_named"),
+    [
+        ("input()\n", True),
+        ("exit(int(input().split()[0]) > 42)\n", True),
+        ("def f(n):\n    return n <= 42\n", True),
+        ("raise SystemExit(42)\n", False),
+        ("import sys\nsys.exit(42 if input() else 43)\n", False),
+    ],
+)
+def test_a_validator_that_never_ends_with_42_is_named(
+    source: str, is_named: bool, target: str, tmp_path: Path
+) -> None:
+    out = TARGETS[target](sum_in(tmp_path, **{"sum/validator.py": source}))
+    named = ["packages need exit code 42 from validator.py for a legal input"]
+    assert [line for line in out.left if "exit code" in line] == named * is_named
 
 
 def test_tools_of_one_name_are_told_before_one_is_lost(tmp_path: Path) -> None:
@@ -529,7 +547,10 @@ def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:
     assert all(line.startswith("sum: ") for line in done.stderr.splitlines())
     before = {path: path.stat().st_mtime_ns for path in root.rglob("*")}
     again = run_here("export", "sum", "--to", "icpc", "out", cwd=root)
-    assert (again.returncode, again.stderr) == (2, "out: expected no such file or folder, got one\n")
+    assert (again.returncode, again.stderr) == (
+        2,
+        "out: expected a new path, got one that exists\n",
+    )
     assert {path: path.stat().st_mtime_ns for path in root.rglob("*")} == before
 
 

@@ -223,3 +223,16 @@ def test_the_cases_of_a_solution_are_those_of_its_problems(tmp_path: Path) -> No
         for solution in load_solutions(root / "solutions", collect_problems(cases))
     }
     assert met == {"b.py": ["one/small", "two/small"], "one/a.py": ["one/small"]}
+
+
+@pytest.mark.parametrize("folder", ["tl", "ml", "OL", "rt"])
+def test_a_folder_that_lacks_the_last_letter_of_a_verdict_is_named(folder: str, tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={f"sum/{folder}/a.py": ADDS, f"sum/{folder}/b.py": ADDS})
+    done = run_here("run", cwd=tmp_path)
+    assert done.stdout.count(f"the folder {folder}/ states no verdict; {folder}e/ would\n") == 1
+
+
+@pytest.mark.parametrize("folder", ["tle", "re", "wa", "t", "r", "sol", "sum"])
+def test_other_folders_need_no_word(folder: str, tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={f"{folder}/sum.py": ADDS})
+    assert "states no verdict" not in run_here("run", cwd=tmp_path).stdout

@@ -347,6 +347,8 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
         ".b.py",
         ".git/c.py",
         "deep/d.md",
+        "deep/E.PY",
+        "deep/f.Cpp",
         "__pycache__/a",
     ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -361,7 +363,9 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
         ".git: expected a name that does not begin with a dot",
         f"Makefile: expected a program ({suffixes}), got 'Makefile'",
         f"a.text: expected a program ({suffixes}), got 'a.text'",
+        "deep/E.PY: expected a program's suffix in small letters, got '.PY'",
         f"deep/d.md: expected a program ({suffixes}), got 'd.md'",
+        "deep/f.Cpp: expected a program's suffix in small letters, got '.Cpp'",
         "gone.py: expected a regular file, got none",
         "pipe.py: expected a regular file, got none",
         f"readme.txt: expected a program ({suffixes}), got 'readme.txt'",

@@ -54,7 +54,7 @@ def test_a_factor_changes_the_cpu_time_of_its_language_and_nothing_else(name: st
     for suffix, row in languages_of((Path("p"), {}, {name: factor})).items():
         solution = replace(make_solution(name=f"a{suffix}"), language=row)
         cpu_s = case.limits.cpu_s * (factor if row.name == name else 1)
-        assert limits_for(solution, case) == replace(case.limits, cpu_s=cpu_s)
+        assert limits_for(solution, case.limits) == replace(case.limits, cpu_s=cpu_s)
 
 
 @pytest.mark.parametrize(

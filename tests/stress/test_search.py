@@ -274,6 +274,7 @@ def test_tests_next_to_a_program_are_judged_before_a_search(tmp_path: Path) -> N
     done = run_here("stress", "a.py", "--generator", "gen.py", "--budget", "60s", cwd=tmp_path)
     assert done.returncode == 1
     assert "a.py on test/1: WA" in done.stdout
+    assert "  input  2\n  input  -3 -1\n" in done.stdout
     assert done.stdout.endswith("no search: a test next to the program fails already\n")
     (tmp_path / "test/1.in").write_text("2\n3 1\n")
     (tmp_path / "test/1.out").write_text("3\n")

@@ -4,6 +4,7 @@ Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Output
 https://www.kattis.com/problem-package-format/spec/2025-09.html, "Output validator".
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import chain
@@ -39,6 +40,7 @@ _FLAGS = {
     EXACT: ("case_sensitive", "space_change_sensitive"),
     **dict.fromkeys(("tokens", "lines", "luogu", "poj", "squeezed", "cms", "dmoj"), ("case_sensitive",)),
 }
+_ENDS_WITH_42 = re.compile(rb"\b(?:exit|_exit|_Exit|quick_exit|SystemExit|return)[\s(]*42\b")
 _NEARLY = ("lines", "luogu", "poj", "squeezed", "cms", "dmoj")
 
 
@@ -190,7 +192,7 @@ def write_answer_validators(problem: Problem) -> dict[str, Content]:
 def _export_validator(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]:
     """Return a validator's files, and its name if its exit codes are unknown.
 
-    They are known for testlib, and for validators from a package.
+    They are known for testlib, for validators from a package, and for sources that mention exit code 42.
     """
     path = validator.solution.path
     if includes_testlib(require(path, SOURCE_BYTES)) and validator.solution.language.name == "cpp":
@@ -202,7 +204,8 @@ def _export_validator(problem: Problem, validator: Program) -> tuple[dict[str, C
         }
         return place_below(place, merge_files(problem, [own, dict(others)])), ""
     files = {path.removeprefix("./"): each for path, each in validator.below(".").items()}
-    return files, "" if "input_validators" in path.parts else path.name
+    is_known = "input_validators" in path.parts or _ENDS_WITH_42.search(require(path, SOURCE_BYTES))
+    return files, "" if is_known else path.name
 
 
 def _find_line_end(format: str, inputs: Sequence[bytes]) -> bytes | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.errors import Fault, InputErrors
+from judge.packages.layout import taken
 from judge.platform.files import Content, pieces
 from judge.platform.writing import move_new
 
@@ -13,7 +14,7 @@ def write_package(files: Mapping[str, Content], folder: Path) -> None:
     """Write all files. Raises InputErrors if the folder exists or a file cannot be written."""
     try:
         if folder.is_symlink() or folder.exists():
-            raise _fault(folder, "expected no such file or folder, got one")
+            raise InputErrors((taken(folder),))
         if not folder.absolute().parent.is_dir():
             raise _fault(folder, "expected a folder to create it in, got none")
         with TemporaryDirectory(dir=folder.absolute().parent, prefix=".judge-") as place:

@@ -1,15 +1,16 @@
 """The languages, as rows of data (rows.py), and how to build a solution in each.
 
-Other packages use `LANGUAGES`, the judge's languages by suffix, `languages_of`, `debugged`, `prepare`,
-`identity`, `version`, `tools` and `grader_alone`.
+Other packages use `LANGUAGES`, the judge's languages by suffix, `languages_of`, `reject_suffix`, `debugged`,
+`prepare`, `identity`, `version`, `tools` and `grader_alone`.
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from judge.errors import quoted
 from judge.model.programs import Language, Solution
 from judge.model.verdicts import Verdict
 from judge.running.languages import alone, python, toolchains
@@ -34,6 +35,12 @@ def languages_of(*stated: tuple[Path, object, object]) -> Mapping[str, Language]
     for path, tables, factors in stated:
         rows = with_factors(path, factors, rows_of(path, tables, rows))
     return by_suffix(rows.values())
+
+
+def reject_suffix(path: Path, languages: Collection[str]) -> str:
+    """Return why a file is no source if only the case of its suffix is wrong, else an empty string."""
+    is_wrong = path.suffix not in languages and path.suffix.lower() in languages
+    return f"expected a program's suffix in small letters, got {quoted(path.suffix)}" if is_wrong else ""
 
 
 def debugged(solution: Solution) -> Solution:
