@@ -166,11 +166,11 @@ class Judged(pytest.Item):
         self.closed = closed
 
     def runtest(self) -> None:
-        from judge.model.results import case_as_expected
+        from judge.model.cells import make_cell
 
         assert isinstance(self.parent, Program)
         results = self.parent.judge(self.solution, self.case, self.closed)
-        expected = case_as_expected(results)
+        expected = make_cell(results).as_expected
         if expected is None:
             pytest.skip(results[0].message)
         if not expected:
@@ -182,10 +182,11 @@ class Judged(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         if not isinstance(excinfo.value, Unexpected):
             return str(super().repr_failure(excinfo))
+        from judge.model.cells import group_cells
         from judge.show.failures import describe_failures
         from judge.show.fitting import BOUNDLESS
 
-        texts = describe_failures(excinfo.value.results, width=BOUNDLESS)
+        texts = describe_failures(group_cells(excinfo.value.results), width=BOUNDLESS)
         return "\n".join(text.plain for text in texts).rstrip()
 
     def reportinfo(self) -> tuple[Path, int, str]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from judge.errors import Fault, printable
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model.cases import FaultyProblem
+from judge.model.cells import group_cells
 from judge.model.conversations import Turn
 from judge.model.patterns import problem_of
 from judge.model.points import Group, Worth
@@ -116,7 +117,7 @@ def outcomes(draw: st.DrawFn) -> Outcome:
     ]
     owing = [replace(each, seen=list_verdicts(found, each)) for each in stated]
     for (name, problem), own in groupby(found, key=lambda one: (one.solution, problem_of(one.case))):
-        if score := score_of(own):
+        if score := score_of(group_cells(own)):
             owing.append(Unmet(solution=name, problem=problem, score=score))
     return Outcome(
         results=tuple(found),

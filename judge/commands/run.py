@@ -248,7 +248,7 @@ def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
     by_hand: list[Fault] = []
     every_case, cases = reading.everything.cases, reading.selected.cases
     for solution in reading.selected.whole().solutions:
-        own = [result for result in outcome.results if result.solution == solution.name]
+        own = [cell for cell in outcome.cells if cell.solution == solution.name]
         all_cases = len(select_cases(solution, cases)) == len(select_cases(solution, every_case))
         owed = [each.problem for each in outcome.owing if each.solution == solution.name]
         if not solution.output_only:

@@ -3,9 +3,8 @@
 A name ends in its unit (`cpu_s`, `peak_bytes`), and unknown is None.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,7 +12,7 @@ from msgspec import Struct
 from judge.model.conversations import Turn
 from judge.model.points import Worth
 from judge.model.runs import Limits
-from judge.model.verdicts import TOO_SLOW, Allowed, Verdict, VerdictWithMistake, worst
+from judge.model.verdicts import TOO_SLOW, Allowed, Verdict, VerdictWithMistake
 
 # The message of a test without input and answer that accepts an empty output, as `judge new` makes it.
 STILL_EMPTY = "the test is still empty"
@@ -196,12 +195,6 @@ class Revision(Struct, frozen=True, kw_only=True):
     new: bytes
 
 
-def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
-    """Group results that are in order by solution and case."""
-    for _, tests in groupby(results, key=lambda result: (result.solution, result.case)):
-        yield tuple(tests)
-
-
 def measured_now(results: Iterable[Result]) -> list[Result]:
     """Return the results of this run. Only their times are compared."""
     return [result for result in results if result.measured_at is None]
@@ -223,21 +216,3 @@ def nothing_judged(results: Iterable[Result]) -> bool:
 def not_judged(results: Iterable[Result]) -> list[Result]:
     """Return the unexpected JEs: a file of the problem or the system failed, not a solution."""
     return [result for result in results if result.verdict is Verdict.JE and not result.is_allowed]
-
-
-def to_blame(results: Sequence[Result]) -> Sequence[Result]:
-    """Return the unexpected results of a case, or the first if it fails as a whole."""
-    return [result for result in results if result.as_expected is False] or results[:1]
-
-
-def case_as_expected(results: Sequence[Result]) -> bool | None:
-    """Return whether all tests of a case are as expected; None if none failed and some are unknown."""
-    if results[0].tests == 1:
-        return results[0].as_expected
-    outcomes = {result.as_expected for result in results}
-    if False in outcomes:
-        return False
-    if len(results) < results[0].tests or None in outcomes:
-        return None
-    lowest = worst(result.verdict for result in results)
-    return any(result.is_allowed for result in results if result.verdict is lowest)

@@ -10,9 +10,10 @@ from judge.cases.tests import count_tests, limits_for, select_cases
 from judge.errors import printable
 from judge.library import Loaded
 from judge.model.cases import Case
+from judge.model.cells import group_cells
 from judge.model.patterns import matches, problem_of
 from judge.model.programs import Solution
-from judge.model.results import Result, by_case, case_as_expected, not_judged, nothing_judged
+from judge.model.results import Result, not_judged, nothing_judged
 from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
 from judge.options.groups import Folders, Manner, Start
@@ -116,5 +117,5 @@ def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:
     """
     if not_judged(results):
         return 2
-    unexpected = any(case_as_expected(cell) is False for cell in by_case(results))
+    unexpected = any(cell.as_expected is False for cell in group_cells(results))
     return int(unexpected or bool(owing) or nothing_judged(results))

@@ -1,17 +1,17 @@
 """Scores: the points of a solution on a problem, counted by the groups of its tests."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 
+from judge.model.cells import Cell
 from judge.model.package_format import SAMPLE
 from judge.model.patterns import matches
 from judge.model.points import Group, Worth
-from judge.model.results import Grade, Result, by_case
+from judge.model.results import Grade
 from judge.model.verdicts import Verdict, worst
 
-# The results of a case, and its verdict with the points; a group has both, too.
-_Cell = tuple[Result, ...]
+# The verdict of a case or a group with its points.
 _Outcome = tuple[Verdict, float]
 # Returns the outcome of a graded group from the outcomes of its members in order.
 _Grader = Callable[[Group, Sequence[_Outcome]], _Outcome]
@@ -44,22 +44,20 @@ def format_points(points: float, whole: float, of: str) -> str:
     return f"{points:.6g}" if points > whole * (1 + _NEAR) else f"{points:.6g}{of}{whole:.6g}"
 
 
-def score_of(results: Iterable[Result]) -> Score | None:
+def score_of(cells: Sequence[Cell]) -> Score | None:
     """Return the score of one solution on one problem, or None if some points are unknown."""
-    cells = list(by_case(results))
     return _score_of(cells, 0, cells) if _are_known(cells) else None
 
 
-def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Score | None]:
+def scores_of(cells: Sequence[Cell], patterns: Collection[str]) -> list[Score | None]:
     """Return the scores of the groups that a pattern names; without patterns, the score of the whole.
 
-    The results are of one solution on one problem. A score is None if it is unknown or there is no such
+    The cells are of one solution on one problem. A score is None if it is unknown or there is no such
     group.
     """
-    cells = list(by_case(results))
     if not _are_known(cells):
         return [None]
-    found: dict[str, list[_Cell]] = {}
+    found: dict[str, list[Cell]] = {}
     depths: dict[str, int] = {}
     for cell in cells:
         for depth, group in enumerate(_worth(cell).groups):
@@ -73,12 +71,11 @@ def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Scor
     return [_score_of(own, depths[name], cells) for name, own in found.items()] or [None]
 
 
-def grades_of(results: Iterable[Result], ask: Callable[[str, bytes], _Outcome]) -> tuple[Grade, ...]:
+def grades_of(cells: Sequence[Cell], ask: Callable[[str, bytes], _Outcome]) -> tuple[Grade, ...]:
     """Return the grades of all graded groups of one solution on one problem; none if points are unknown.
 
     `ask` gives the lines for the members of a group to its grader, and returns the verdict and the points.
     """
-    cells = list(by_case(results))
     if not _have_points(cells):
         return ()
     own: dict[str, _Outcome] = {}
@@ -103,24 +100,24 @@ def grades_of(results: Iterable[Result], ask: Callable[[str, bytes], _Outcome]) 
     )
 
 
-def _are_known(cells: Sequence[_Cell]) -> bool:
+def _are_known(cells: Sequence[Cell]) -> bool:
     if not _have_points(cells):
         return False
     graded = ((cell, group.name) for cell in cells for group in _worth(cell).groups if group.graded)
     return all(name in _grades(cell) for cell, name in graded)
 
 
-def _have_points(cells: Sequence[_Cell]) -> bool:
+def _have_points(cells: Sequence[Cell]) -> bool:
     return bool(cells) and all(
-        result.points is not None and result.worth for cell in cells for result in cell
+        result.points is not None and result.worth for cell in cells for result in cell.tests
     )
 
 
-def _grades(cell: _Cell) -> dict[str, Grade]:
-    return {grade.group: grade for grade in cell[0].grades}
+def _grades(cell: Cell) -> dict[str, Grade]:
+    return {grade.group: grade for grade in cell.tests[0].grades}
 
 
-def _score_of(cells: Sequence[_Cell], depth: int, every: Sequence[_Cell]) -> Score:
+def _score_of(cells: Sequence[Cell], depth: int, every: Sequence[Cell]) -> Score:
     """Return the score of the group at this depth among the groups of each of its cases."""
     (root,) = {_worth(cell).groups[depth] for cell in cells}
     grades = _grades(cells[0])
@@ -136,35 +133,36 @@ def _score_of(cells: Sequence[_Cell], depth: int, every: Sequence[_Cell]) -> Sco
     return Score(points=points, whole=whole if root.most_points is None else root.most_points)
 
 
-def _outcome(cell: _Cell) -> _Outcome:
-    return worst(result.verdict for result in cell), min(result.points or 0.0 for result in cell)
+def _outcome(cell: Cell) -> _Outcome:
+    return cell.verdict, min(result.points or 0.0 for result in cell.tests)
 
 
-def _best(cell: _Cell) -> _Outcome:
+def _best(cell: Cell) -> _Outcome:
     return Verdict.AC, _worth(cell).points
 
 
-def _rejected(cells: Sequence[_Cell]) -> list[str]:
+def _rejected(cells: Sequence[Cell]) -> list[str]:
     """Return the names of the cases that are not accepted."""
     return [_name(cell) for cell in cells if _outcome(cell)[0] is not Verdict.AC]
 
 
-def _worth(cell: _Cell) -> Worth:
-    assert cell[0].worth
-    return cell[0].worth
+def _worth(cell: Cell) -> Worth:
+    worth = cell.tests[0].worth
+    assert worth
+    return worth
 
 
-def _name(cell: _Cell) -> str:
+def _name(cell: Cell) -> str:
     """Return the name of the case within its problem."""
-    return cell[0].case.partition("/")[2]
+    return cell.case.partition("/")[2]
 
 
 def _counted(
-    cells: Sequence[_Cell],
+    cells: Sequence[Cell],
     depth: int,
     rejected: Sequence[str],
     *,
-    of: Callable[[_Cell], _Outcome],
+    of: Callable[[Cell], _Outcome],
     graded: _Grader,
 ) -> _Outcome:
     """Combine the points of the members of a group at this depth among the groups of each case.
@@ -172,7 +170,7 @@ def _counted(
     `rejected` are the cases of the problem that are not accepted. Members are in the order of their files.
     """
     group = _worth(cells[0]).groups[depth]
-    inner: dict[str, list[_Cell]] = {}
+    inner: dict[str, list[Cell]] = {}
     found: dict[str, _Outcome] = {}
     for cell in cells:
         if below := _worth(cell).groups[depth + 1 :]:

@@ -1,20 +1,18 @@
 """Expectations about whole problems that no test has met."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.model.cases import Case
+from judge.model.cells import Cell, make_cell
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
-from judge.model.results import Result, case_as_expected
+from judge.model.results import Result
 from judge.model.verdicts import Rule, Verdict
 from judge.scoring.scores import Score, score_of, scores_of
-
-# The results of a solution on a case; None where there are none.
-_Cell = Sequence[Result] | None
 
 
 class Unmet(Struct, frozen=True, kw_only=True):
@@ -49,9 +47,10 @@ def unmet(
         problems.setdefault(problem_of(case.id), []).append(case.id)
         if case.checker or case.interactor:
             speaking.add(problem_of(case.id))
-    cells: dict[tuple[str, str], list[Result]] = {}
+    tests: dict[tuple[str, str], list[Result]] = {}
     for result in results:
-        cells.setdefault((result.solution, result.case), []).append(result)
+        tests.setdefault((result.solution, result.case), []).append(result)
+    cells = {key: make_cell(own) for key, own in tests.items()}
     found: list[Unmet] = []
     for solution in solutions:
         for problem, ids in problems.items():
@@ -63,19 +62,20 @@ def unmet(
 
 
 def _of_problem(
-    solution: str, problem: str, cells: Mapping[str, _Cell], owed: Iterable[Rule]
+    solution: str, problem: str, cells: Mapping[str, Cell | None], owed: Iterable[Rule]
 ) -> Iterator[Unmet]:
     is_part_told = False
-    every = [result for cell in cells.values() if cell for result in cell]
+    every = [cell for cell in cells.values() if cell]
     for rule in owed:
-        own = [cell for id, cell in cells.items() if rule.names(id.partition("/")[2])]
-        results = [result for cell in own if cell for result in cell]
+        wanted = [cell for id, cell in cells.items() if rule.names(id.partition("/")[2])]
+        own = [cell for cell in wanted if cell and cell.as_expected]
+        results = [result for cell in own for result in cell.tests]
         seen = {result.verdict for result in results}
-        if Verdict.NA in seen or not all(cell and case_as_expected(cell) for cell in own):
+        if Verdict.NA in seen or len(own) < len(wanted):
             continue
         said = Unmet(solution=solution, problem=problem, tests=rule.tests)
         # Some accepted and some not: where there are points, a part of them says it better.
-        score = score_of(results) if rule.partly else None
+        score = score_of(own) if rule.partly else None
         if score:
             if not 0 < score.points < score.whole and not is_part_told:
                 yield replace(said, score=score)

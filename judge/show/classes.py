@@ -1,21 +1,21 @@
 """A class: its students, and what they have reached in each problem, as values for every report."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.model.cells import Cell
 from judge.model.package_format import DEMANDS
 from judge.model.patterns import fold_name, problem_of
-from judge.model.results import Result
 from judge.model.verdicts import Verdict, worst
 from judge.scoring.scores import score_of
 from judge.show.folding import RowState
 from judge.show.groups import group_by
-from judge.show.outcome import has_expectations, mark_earlier
-from judge.show.rows import classify_row, group_by_solution
+from judge.show.outcome import Outcome, mark_earlier
+from judge.show.rows import classify_row
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -89,19 +89,19 @@ class Class(Struct, frozen=True, kw_only=True):
         return sum(mark.reached for mark in self.marks[student].values())
 
 
-def find_class(results: Sequence[Result]) -> Class | None:
+def find_class(outcome: Outcome) -> Class | None:
     """Return the class whose programs were judged, None if the programs are no hand-ins of students.
 
     A program is for one problem, which a part of its path names. The rest of the path names the student, in
     any Unicode form. Each student has a folder, or some of at least two students have programs for several
     problems. No program is expected to fail. Up to half of the programs may be `others`.
     """
-    if has_expectations(results):
+    if outcome.has_expectations:
         return None
-    of_programs = group_by(results, lambda result: result.solution)
+    of_programs = group_by(outcome.cells, lambda cell: cell.solution)
     known: dict[str, tuple[str, str]] = {}
     for program, own in of_programs.items():
-        (problem, *more) = dict.fromkeys(problem_of(result.case) for result in own)
+        (problem, *more) = dict.fromkeys(problem_of(cell.case) for cell in own)
         if not more and (student := find_student(program, problem)):
             known[program] = student, problem
     of_students = group_by(dict.fromkeys(known.values()), lambda each: each[0])
@@ -117,13 +117,13 @@ def find_class(results: Sequence[Result]) -> Class | None:
     return _rank(marks, others)
 
 
-def list_programs(results: Iterable[Result]) -> Class:
+def list_programs(outcome: Outcome) -> Class:
     """Return a class in which each program, by its path without the suffix, is a student of its own."""
     marks: dict[str, dict[str, Mark]] = {}
-    for program, own in group_by(results, lambda result: result.solution).items():
+    for program, own in group_by(outcome.cells, lambda cell: cell.solution).items():
         student = str(PurePath(program).with_suffix(""))
         student = program if student in marks else student
-        of_problems = group_by(own, lambda result: problem_of(result.case))
+        of_problems = group_by(own, lambda cell: problem_of(cell.case))
         marks[student] = {problem: _mark(student, problem, some) for problem, some in of_problems.items()}
     return _rank(marks)
 
@@ -150,21 +150,19 @@ def find_student(program: str, problem: str) -> str:
     return normalize("NFC", "/".join(parts[:at] + parts[at + 1 :]))
 
 
-def _mark(student: str, problem: str, results: Iterable[Result]) -> Mark:
-    ((program, row),) = group_by_solution(results).items()
-    own = [result for cell in row.values() for result in cell]
-    score = score_of(own)
+def _mark(student: str, problem: str, cells: Sequence[Cell]) -> Mark:
+    score = score_of(cells)
     return Mark(
         student=student,
         problem=problem,
-        programs=(program,),
-        passed=sum(result.as_expected is True for result in own),
-        tests=sum(cell[0].tests for cell in row.values()),
+        programs=(cells[0].solution,),
+        passed=sum(result.as_expected is True for cell in cells for result in cell.tests),
+        tests=sum(cell.tests[0].tests for cell in cells),
         points=score.points if score else None,
         whole=score.whole if score else None,
-        worst=worst(result.verdict for result in own),
-        state=classify_row(row, owes=False),
-        sign=mark_earlier(own),
+        worst=worst(cell.verdict for cell in cells),
+        state=classify_row({cell.case: cell for cell in cells}, owes=False),
+        sign=mark_earlier(cells),
     )
 
 

@@ -21,7 +21,7 @@ STUDENT = "student"
 
 def render(outcome: Outcome) -> bytes:
     """Return the table: times in seconds, sizes in bytes, empty for unknown. A `'` disarms formulas."""
-    found = find_class(outcome.results)
+    found = find_class(outcome)
     students = found.authors if found else {}
     rows = (
         [
@@ -38,7 +38,7 @@ def render_class(outcome: Outcome) -> bytes:
 
     In problems without points the tests that passed count. If there is no class, each row is a program.
     """
-    found = find_class(outcome.results) or list_programs(outcome.results)
+    found = find_class(outcome) or list_programs(outcome)
     heads = [STUDENT, *map(_format_text, found.problems), "total"]
     rows = (
         [

@@ -12,8 +12,9 @@ from judge.checkers.decision import end_of
 from judge.errors import InputErrors, counted, listed, printable, quoted
 from judge.mistakes.diagnosis import summarize
 from judge.model.cases import FaultyProblem, Test
+from judge.model.cells import Cell
 from judge.model.conversations import Conversation, Turn
-from judge.model.results import Mistake, Result, by_case, case_as_expected, to_blame
+from judge.model.results import Mistake, Result
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.units import MEBIBYTE, format_size, format_time
@@ -43,7 +44,7 @@ def suggest_command(result: Result) -> str:
 
 
 def describe_failures(
-    results: Sequence[Result],
+    cells: Sequence[Cell],
     *,
     width: int = 80,
     ascii_only: bool = False,
@@ -54,12 +55,11 @@ def describe_failures(
 
     command: returns the command that shows all about a test. tests: returns a solution's tests on a case.
     """
-    cells = list(by_case(results))
-    tried = Counter(cell[0].solution for cell in cells)
-    wrong = (to_blame(cell) for cell in cells if case_as_expected(cell) is False)
-    failed = group_by(wrong, lambda cell: cell[0].solution)
+    tried = Counter(cell.solution for cell in cells)
+    wrong = (cell.to_blame for cell in cells if cell.as_expected is False)
+    failed = group_by(wrong, lambda to_blame: to_blame[0].solution)
     for solution, own in islice(failed.items(), _SOLUTIONS_SHOWN):
-        easiest, *more = min(own, key=lambda cell: _estimate_effort(cell[0]))
+        easiest, *more = min(own, key=lambda to_blame: _estimate_effort(to_blame[0]))
         test = None
         # A file that has changed since it was judged has another input.
         with suppress(InputErrors, OSError):
@@ -68,7 +68,7 @@ def describe_failures(
         text = describe_failure(easiest, test, width=width, ascii_only=ascii_only)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")
-        for line in _describe_others(easiest, [cell[0] for cell in own], tried[solution], width):
+        for line in _describe_others(easiest, [first for first, *_ in own], tried[solution], width):
             text.append(f"  {line}\n")
         yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
     if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:

@@ -13,11 +13,11 @@ from msgspec.structs import asdict
 
 from judge import __version__
 from judge.errors import Fault
+from judge.model.cells import Cell
 from judge.model.conversations import Turn
 from judge.model.patterns import problem_of
 from judge.model.points import Worth
-from judge.model.results import Diagnosis, Mistake, Result, Side, by_case, case_as_expected
-from judge.model.verdicts import worst
+from judge.model.results import Diagnosis, Mistake, Result, Side
 from judge.scoring.scores import score_of
 from judge.show.classes import find_class
 from judge.show.diffs import clip_rows
@@ -61,7 +61,7 @@ def render_pieces(outcome: Outcome) -> Iterator[bytes]:
     """
     rest = msgspec.json.format(msgspec.json.encode(_frame(outcome)), indent=2)
     lists: dict[bytes, Iterator[msgspec.Struct]] = {
-        b"results": map(_case, by_case(outcome.results)),
+        b"results": map(_case, outcome.cells),
         b"cases": _cases(outcome),
     }
     for key, entries in lists.items():
@@ -116,8 +116,8 @@ def _frame(outcome: Outcome) -> Document:
             for each in outcome.owing
         ],
         scores=[
-            ProblemScore(_text(solution), problem, score.points, score.whole, _grades(own[0]))
-            for (solution, problem), group in groupby(outcome.results, key=_problem)
+            ProblemScore(_text(solution), problem, score.points, score.whole, _grades(own[0].tests[0]))
+            for (solution, problem), group in groupby(outcome.cells, key=_problem)
             if (own := tuple(group)) and (score := score_of(own))
         ],
         classes=list(_list_marks(outcome)),
@@ -126,7 +126,7 @@ def _frame(outcome: Outcome) -> Document:
 
 
 def _list_marks(outcome: Outcome) -> Iterator[StudentMark]:
-    found = find_class(outcome.results)
+    found = find_class(outcome)
     for student, own in found.marks.items() if found else ():
         for mark in own.values():
             yield copy_fields(
@@ -134,8 +134,8 @@ def _list_marks(outcome: Outcome) -> Iterator[StudentMark]:
             )
 
 
-def _problem(result: Result) -> tuple[str, str]:
-    return result.solution, problem_of(result.case)
+def _problem(cell: Cell) -> tuple[str, str]:
+    return cell.solution, problem_of(cell.case)
 
 
 def _grades(result: Result) -> list[GradedGroup]:
@@ -152,16 +152,17 @@ def _worth(worth: Worth) -> CaseWorth:
     return copy_fields(CaseWorth, worth, groups=[copy_fields(CountedGroup, group) for group in worth.groups])
 
 
-def _case(results: Sequence[Result]) -> JudgedCase:
+def _case(cell: Cell) -> JudgedCase:
+    first = cell.tests[0]
     return JudgedCase(
-        solution=_text(results[0].solution),
-        case=results[0].case,
-        verdict=worst(result.verdict for result in results).name,
-        expected=_names(results[0]),
-        as_expected=case_as_expected(results),
-        tests=[_test(result) for result in results],
-        whole=results[0].tests,
-        time_factor=results[0].time_factor,
+        solution=_text(cell.solution),
+        case=cell.case,
+        verdict=cell.verdict.name,
+        expected=_names(first),
+        as_expected=cell.as_expected,
+        tests=list(map(_test, cell.tests)),
+        whole=first.tests,
+        time_factor=first.time_factor,
     )
 
 

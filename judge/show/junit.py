@@ -13,8 +13,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from judge.errors import counted, harmless, listed, printable
 from judge.model.cases import FaultyProblem
+from judge.model.cells import Cell
 from judge.model.patterns import problem_of
-from judge.model.results import Result, by_case, case_as_expected, measured_now, to_blame
+from judge.model.results import measured_now
 from judge.model.verdicts import Verdict
 from judge.scoring.unmet import Unmet
 from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
@@ -63,11 +64,10 @@ def render(outcome: Outcome) -> bytes:
 
 
 def _list_testcases(outcome: Outcome) -> Iterator[_Testcase]:
-    cells = list(by_case(outcome.results))
-    if len(cells) <= _MOST_TESTCASES:
-        yield from (_report_cells(cell[0].case, [cell]) for cell in cells)
+    if len(outcome.cells) <= _MOST_TESTCASES:
+        yield from (_report_cells(cell.case, [cell]) for cell in outcome.cells)
     else:
-        for (_, problem), own in groupby(cells, key=_problem):
+        for (_, problem), own in groupby(outcome.cells, key=_problem):
             yield _report_cells(problem, list(own))
     yield from map(_report_unmet, outcome.owing)
     yield from map(_report_problem, outcome.faulty)
@@ -76,24 +76,22 @@ def _list_testcases(outcome: Outcome) -> Iterator[_Testcase]:
         yield _Testcase("judge", "runs to its end", tag="error", kind="interrupted", message=message)
 
 
-def _problem(cell: Sequence[Result]) -> tuple[str, str]:
-    return cell[0].solution, problem_of(cell[0].case)
+def _problem(cell: Cell) -> tuple[str, str]:
+    return cell.solution, problem_of(cell.case)
 
 
-def _report_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
+def _report_cells(name: str, cells: Sequence[Cell]) -> _Testcase:
     """One solution on some cases. The first unexpected one explains the failure."""
-    results = [result for cell in cells for result in cell]
+    results = [result for cell in cells for result in cell.tests]
     times = [result.cpu_s for result in measured_now(results) if result.cpu_s is not None]
-    known = _Testcase(
-        cells[0][0].solution, name, sum(times) if times else None, since=describe_dates(results)
-    )
-    outcomes = [case_as_expected(cell) for cell in cells]
+    known = _Testcase(cells[0].solution, name, sum(times) if times else None, since=describe_dates(results))
+    outcomes = [cell.as_expected for cell in cells]
     if all(outcomes):
         return known
     if False not in outcomes:
         reasons = (result.message for result in results if result.verdict is Verdict.SK)
         return known._replace(tag="skipped", message=next(reasons, "not all of its tests are known"))
-    first, *more = to_blame(cells[outcomes.index(False)])
+    first, *more = cells[outcomes.index(False)].to_blame
     message = f"{first.verdict.name}, expected {join_verdicts(first.expected)}: {first.message}"
     text = describe_failure(first, width=_WIDTH).plain
     if more:

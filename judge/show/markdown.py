@@ -43,18 +43,14 @@ def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
 
 
 def _render_parts(outcome: Outcome) -> Iterator[str]:
-    results = outcome.results
-    yield _fence(f"{summarise(outcome)}\n{EARLIER_NOTE if describe_dates(results) else ''}")
+    yield _fence(f"{summarise(outcome)}\n{EARLIER_NOTE if describe_dates(outcome.results) else ''}")
     if outcome.interrupted:
         yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
     console = open_console(io.StringIO())
     console.width = _TABLE_WIDTH
-    tables = tabulate_run(
-        results, console, limits=outcome.limits, together=outcome.together, owing=outcome.owing
-    )
-    for part in tables:
+    for part in tabulate_run(outcome, console):
         yield from _render_part(part)
-    texts = chain(describe_failures(results, width=_WIDTH), describe_rest(outcome))
+    texts = chain(describe_failures(outcome.cells, width=_WIDTH), describe_rest(outcome))
     for text in texts:
         yield _fence(text.plain)
 

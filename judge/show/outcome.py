@@ -1,13 +1,15 @@
 """The outcome of a run, from which every report is made, and the mark of results from earlier runs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 
 from msgspec import Struct, field
 
 from judge.errors import Fault
 from judge.model.cases import FaultyProblem, Test
-from judge.model.results import STILL_EMPTY, Result, by_case, case_as_expected
+from judge.model.cells import Cell, group_cells
+from judge.model.results import STILL_EMPTY, Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.scoring.unmet import Unmet
@@ -20,7 +22,7 @@ def _no_tests(solution: str, case: str) -> tuple[Test, ...]:
     return ()
 
 
-class Outcome(Struct, frozen=True, kw_only=True):
+class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     """The results in the order of solutions and cases, and facts about the whole run.
 
     `faults` lists the faults of all files, `faulty` the problems and programs that are not judged because of
@@ -43,16 +45,21 @@ class Outcome(Struct, frozen=True, kw_only=True):
     interrupted: bool = False
     tests: Callable[[str, str], tuple[Test, ...]] = field(default=_no_tests)
 
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The results by solution and case."""
+        return group_cells(self.results)
 
-def has_expectations(results: Iterable[Result]) -> bool:
-    """Return whether a program is expected to get a verdict other than AC."""
-    return any(result.expected != (Verdict.AC,) for result in results)
+    @cached_property
+    def has_expectations(self) -> bool:
+        """True if a program is expected to get a verdict other than AC."""
+        return any(result.expected != (Verdict.AC,) for result in self.results)
 
 
-def count_verdicts(results: Iterable[Result], *, stated: bool) -> list[str]:
-    """Count the cases that are as expected or, if no expectations are `stated`, that passed and failed."""
-    counts = Counter(map(_classify, by_case(results)))
-    if stated:
+def count_verdicts(outcome: Outcome) -> list[str]:
+    """Count the cases that are as expected or, if no expectations are stated, that passed and failed."""
+    counts = Counter(map(_classify, outcome.cells))
+    if outcome.has_expectations:
         sound = counts["passed"] + counts["without an answer"] + counts["still empty"]
         words = [f"{sound:,} as expected"]
         words += [f"{counts['failed']:,} unexpected"] * bool(counts["failed"])
@@ -61,19 +68,19 @@ def count_verdicts(results: Iterable[Result], *, stated: bool) -> list[str]:
     return [f"{counts[name]:,} {name}" for name in names if counts[name]] or ["0 passed"]
 
 
-def _classify(cell: Sequence[Result]) -> str:
-    if case_as_expected(cell) is None:
+def _classify(cell: Cell) -> str:
+    if cell.as_expected is None:
         return "skipped"
-    if case_as_expected(cell) is False:
+    if cell.as_expected is False:
         return "failed"
-    if any(result.message == STILL_EMPTY for result in cell):
+    if any(result.message == STILL_EMPTY for result in cell.tests):
         return "still empty"
-    return "without an answer" if any(result.verdict is Verdict.NA for result in cell) else "passed"
+    return "without an answer" if any(result.verdict is Verdict.NA for result in cell.tests) else "passed"
 
 
-def mark_earlier(results: Iterable[Result]) -> str:
-    """Return the mark of a cell that contains a result of an earlier run, or nothing."""
-    return _EARLIER_MARK if any(result.measured_at for result in results) else ""
+def mark_earlier(cells: Iterable[Cell]) -> str:
+    """Return the mark of cells that contain a result of an earlier run, or nothing."""
+    return _EARLIER_MARK if any(result.measured_at for cell in cells for result in cell.tests) else ""
 
 
 def describe_dates(results: Iterable[Result]) -> str:

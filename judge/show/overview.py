@@ -1,6 +1,6 @@
 """The tables of a whole run: rows that need reading, and a line about the others."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
@@ -10,13 +10,12 @@ from judge.errors import counted, listed, printable
 from judge.model.patterns import problem_of
 from judge.model.results import Result, are_accepted, measured_now
 from judge.model.runs import Limits
-from judge.scoring.unmet import Unmet
 from judge.show.class_table import tabulate_class
 from judge.show.classes import find_class
 from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
 from judge.show.groups import group_by
-from judge.show.outcome import has_expectations
+from judge.show.outcome import Outcome
 from judge.show.rows import classify_row, group_by_solution
 from judge.show.tables import tabulate_verdicts
 
@@ -44,34 +43,25 @@ def find_slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits
     return max(timed, key=lambda slowest: slowest.share, default=None)
 
 
-def tabulate_run(
-    results: Sequence[Result],
-    console: Console,
-    *,
-    limits: Mapping[str, Limits],
-    together: Sequence[Collection[str]] = (),
-    owing: Collection[Unmet] = (),
-    rows: Rows = "needed",
-) -> Iterator[RenderableType]:
-    """Yield a table for each group of problems that are `together`, under their names if there are several.
+def tabulate_run(outcome: Outcome, console: Console, rows: Rows = "needed") -> Iterator[RenderableType]:
+    """Yield a table for each group of problems that are together, under their names if there are several.
 
     A class has a table of its students before these, or instead of them if there are too many rows. The
-    programs of one student share one table. Of too many rows, those as expected fold. `limits` are by case.
-    `owing` lists stated expectations that no test has met.
+    programs of one student share one table. Of too many rows, those as expected fold.
     """
+    cells, together, stated = outcome.cells, outcome.together, outcome.has_expectations
     group_of = {problem: number for number, group in enumerate(together) for problem in group}
-    groups = group_by(results, lambda result: group_of.get(problem_of(result.case), 0))
+    groups = group_by(cells, lambda cell: group_of.get(problem_of(cell.case), 0))
     tables = {number: group_by_solution(own) for number, own in sorted(groups.items())} or {0: {}}
-    stated = has_expectations(results)
-    owed = {(group_of.get(unmet.problem, 0), unmet.solution) for unmet in owing}
+    owed = {(group_of.get(unmet.problem, 0), unmet.solution) for unmet in outcome.owing}
     states: dict[_Row, RowState] = {
         (number, name): classify_row(row, owes=(number, name) in owed)
         for number, table in tables.items()
         for name, row in table.items()
     }
-    of_class = find_class(results)
+    of_class = find_class(outcome)
     if of_class and of_class.is_one_student and len(of_class.problems) > 1:
-        yield tabulate_verdicts(group_by_solution(results), console, stated=stated, in_one=True)
+        yield tabulate_verdicts(group_by_solution(cells), console, stated=stated, in_one=True)
         return
     if of_class and rows != "unexpected" and 1 < len(of_class.problems) <= MOST_SHOWN:
         is_crowded = rows == "needed" and len(states) > MOST_SHOWN
@@ -83,10 +73,8 @@ def tabulate_run(
                 return
     shown = choose_rows(states, rows)
     if folded := states.keys() - shown:
-        own = (
-            result for number in groups for result in groups[number] if (number, result.solution) in folded
-        )
-        slowest = find_slowest_accepted(own, limits)
+        own = (cell for number in groups for cell in groups[number] if (number, cell.solution) in folded)
+        slowest = find_slowest_accepted((result for cell in own for result in cell.tests), outcome.limits)
         words = _describe_folded({row: states[row] for row in folded}, slowest, stated=stated)
         yield wrap(Text(words, style="green"), console.width)
     for number, table in tables.items():

@@ -7,8 +7,9 @@ from itertools import groupby, islice
 from rich.text import Text
 
 from judge.errors import counted, printable
+from judge.model.cells import Cell
 from judge.model.patterns import problem_of
-from judge.model.results import STILL_EMPTY, Result, by_case, case_as_expected, measured_now
+from judge.model.results import STILL_EMPTY, Result, measured_now
 from judge.model.verdicts import Allowed, Verdict
 from judge.platform.units import format_time
 from judge.scoring.scores import score_of
@@ -16,22 +17,21 @@ from judge.show.folding import RowState
 
 _ROW_STYLES = {RowState.AS_EXPECTED: "green", RowState.SKIPPED: "dim", RowState.UNEXPECTED: "bold red"}
 
-# The results of one solution on one case, in the order of the tests.
-Cell = Sequence[Result]
+# The cells by solution and case.
 Matrix = Mapping[str, Mapping[str, Cell]]
 
 
-def group_by_solution(results: Iterable[Result]) -> Matrix:
-    """Group results by solution and case, in their order."""
+def group_by_solution(cells: Iterable[Cell]) -> Matrix:
+    """Group cells by solution and case, in their order."""
     rows: dict[str, dict[str, Cell]] = {}
-    for cell in by_case(results):
-        rows.setdefault(cell[0].solution, {})[cell[0].case] = cell
+    for cell in cells:
+        rows.setdefault(cell.solution, {})[cell.case] = cell
     return rows
 
 
 def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
     """owes: some stated expectation was met by no test."""
-    outcomes = {case_as_expected(cell) for cell in row.values()}
+    outcomes = {cell.as_expected for cell in row.values()}
     if False in outcomes:
         return RowState.UNEXPECTED
     if None in outcomes:
@@ -41,8 +41,8 @@ def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
 
 def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool) -> Text:
     """Describe a row in words: what is unexpected or, if no expectations are `stated`, how much passed."""
-    outcomes = Counter(case_as_expected(cell) for cell in row.values())
-    results = [result for cell in row.values() for result in cell]
+    outcomes = Counter(cell.as_expected for cell in row.values())
+    results = [result for cell in row.values() for result in cell.tests]
     unanswered = sum(result.verdict is Verdict.NA for result in results)
     empty = sum(result.message == STILL_EMPTY for result in results)
     state = classify_row(row, owes=owes)
@@ -51,7 +51,7 @@ def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool) -> Text:
     elif stated:
         words = [] if outcomes[None] else ["not as stated" if owes else "as expected"]
     else:
-        passed = sum(all(map(_has_passed, cell)) for cell in row.values())
+        passed = sum(all(map(_has_passed, cell.tests)) for cell in row.values())
         words = [f"{passed:,}/{len(row):,} passed"] if passed or not (unanswered or empty) else []
     if (skipped := outcomes[None]) and not outcomes[False]:
         words.append(f"{skipped:,} of {len(row):,} skipped" if stated else f"{skipped:,} skipped")
@@ -74,7 +74,7 @@ def _scores(row: Mapping[str, Cell]) -> Iterator[str]:
     """Yield the points of each problem that counts points, with its name if there are several."""
     problems = [(name, list(group)) for name, group in groupby(row, key=problem_of)]
     for name, cases in problems:
-        if score := score_of(result for case in cases for result in row[case]):
+        if score := score_of([row[case] for case in cases]):
             yield f"{printable(name)}: {score}" if len(problems) > 1 else str(score)
 
 

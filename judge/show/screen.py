@@ -14,7 +14,7 @@ from judge.model.cases import Case, FaultyProblem, Test
 from judge.model.conversations import Conversation, Turn
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
-from judge.model.results import Result, Revision, by_case, case_as_expected, nothing_judged
+from judge.model.results import Result, Revision, nothing_judged
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.streams import write_bytes
@@ -31,7 +31,7 @@ from judge.show.failures import (
 from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.opinions import describe_mistakes, tabulate_mutants, tabulate_opinions
-from judge.show.outcome import EARLIER_NOTE, Outcome, count_verdicts, describe_dates, has_expectations
+from judge.show.outcome import EARLIER_NOTE, Outcome, count_verdicts, describe_dates
 from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
 from judge.show.transcript import format_turns
@@ -53,17 +53,15 @@ def show_run(
     command: returns the command that shows all about a result. section: a context for the tables, by title.
     console: replaces standard output.
     """
-    console, results, limits = console or open_console(color=color), outcome.results, outcome.limits
+    console, results = console or open_console(color=color), outcome.results
     with section("verdicts"):
-        for part in tabulate_run(
-            results, console, limits=limits, together=outcome.together, owing=outcome.owing, rows=rows
-        ):
+        for part in tabulate_run(outcome, console, rows):
             console.print(part, "", sep="\n")
         if profiles:
             console.print(tabulate_opinions(results, console), "", sep="\n")
     ascii_only = console.options.ascii_only
     for text in describe_failures(
-        results, width=console.width, ascii_only=ascii_only, command=command, tests=outcome.tests
+        outcome.cells, width=console.width, ascii_only=ascii_only, command=command, tests=outcome.tests
     ):
         console.print(text, soft_wrap=True)
     for text in describe_rest(outcome):
@@ -86,7 +84,7 @@ def show_run(
 
 def _choose_style(outcome: Outcome) -> str:
     """Return the colour of a failed or a passed run, or none if neither is known."""
-    found = {case_as_expected(cell) for cell in by_case(outcome.results)}
+    found = {cell.as_expected for cell in outcome.cells}
     if outcome.owing or outcome.faulty or False in found:
         return "bold red"
     return "bold green" if not outcome.missing and found == {True} else ""
@@ -219,7 +217,7 @@ def show_catalogue(
 def summarise(outcome: Outcome) -> str:
     """Return the lines of the summary: counts, time and manner of the run, slowest accepted solution."""
     results = outcome.results
-    words = count_verdicts(results, stated=has_expectations(results))
+    words = count_verdicts(outcome)
     if outcome.owing:
         solutions = len({unmet.solution for unmet in outcome.owing})
         words.append(f"{counted(solutions, 'solution')} not as stated")

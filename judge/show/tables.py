@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,15 +14,14 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import printable
+from judge.model.cells import Cell
 from judge.model.patterns import problem_of
-from judge.model.results import case_as_expected
-from judge.model.verdicts import Verdict, worst
+from judge.model.verdicts import Verdict
 from judge.show.fitting import NARROWEST, fit_names, wrap
 from judge.show.folding import MOST_SHOWN
 from judge.show.groups import group_by
 from judge.show.outcome import mark_earlier
 from judge.show.rows import (
-    Cell,
     Matrix,
     describe_row,
     format_slowest,
@@ -98,7 +97,7 @@ def _forms(rows: Matrix, words: Mapping[str, Text], width: int) -> Iterator[_For
     """Yield the forms whose columns people can read and the width can hold. `words` conclude the rows."""
     conclusions = set(map(str, words.values()))
     shared = f"all rows: {min(conclusions)}" if len(conclusions) == 1 else ""
-    is_marked = any(mark_earlier(cell) for row in rows.values() for cell in row.values())
+    is_marked = any(mark_earlier(row.values()) for row in rows.values())
     for form in _list_forms(rows, width):
         if not form.numbered or not (shared or is_marked):
             yield form
@@ -165,7 +164,7 @@ def _group_alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
 
 def _fate(cell: Cell) -> tuple[Verdict, bool]:
     """Return all that a cell shows except its times."""
-    return worst(result.verdict for result in cell), case_as_expected(cell) is False
+    return cell.verdict, cell.as_expected is False
 
 
 def _name_group(cases: Sequence[str]) -> str:
@@ -224,7 +223,7 @@ def _table(rows: Matrix, words: Mapping[str, Text], form: _Form, names: Mapping[
 
 
 def _slowest(row: Mapping[str, Cell]) -> str:
-    return format_slowest_in_time(chain.from_iterable(row.values()))
+    return format_slowest_in_time(result for cell in row.values() for result in cell.tests)
 
 
 def new_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_NAME) -> Table:
@@ -251,20 +250,21 @@ def new_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_N
 
 def _cell(cells: Sequence[Cell], form: _Form) -> Text:
     text = _verdicts(cells)
-    if form.times and (slowest := format_slowest([result for cell in cells for result in cell])):
+    results = [result for cell in cells for result in cell.tests]
+    if form.times and (slowest := format_slowest(results)):
         text.append(f" {slowest}", style="dim")
-    if any(result.runs > 1 for cell in cells for result in cell):
+    if any(result.runs > 1 for result in results):
         text.append("*")
-    return text if form.brief else text.append(mark_earlier(chain.from_iterable(cells)), style="dim")
+    return text if form.brief else text.append(mark_earlier(cells), style="dim")
 
 
 def _verdicts(cells: Sequence[Cell]) -> Text:
     """Return the common verdict, else a count of each. `!` marks unexpected ones."""
-    verdicts = Counter(worst(result.verdict for result in cell) for cell in cells)
+    verdicts = Counter(cell.verdict for cell in cells)
     text = Text()
     for verdict in sorted(verdicts, key=list(Verdict).index):
         count = f"{verdicts[verdict]} " if len(verdicts) > 1 else ""
         text.append(f"{' ' if text else ''}{count}{verdict.name}", style=STYLES.get(verdict, ""))
-    if any(case_as_expected(cell) is False for cell in cells):
+    if any(cell.as_expected is False for cell in cells):
         text = Text.assemble((text.plain + "!", "bold red"))
     return text

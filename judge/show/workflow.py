@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.errors import counted
-from judge.model.results import Result, by_case, case_as_expected, to_blame
+from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.streams import command
 from judge.show.failures import describe_unmet, name_failure
@@ -57,9 +57,9 @@ def _annotate_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]
     """Yield one for each kind of failure of a solution, unless a fault of its file explains it."""
     at_fault = {fault.path for fault in outcome.faults}
     ways: dict[tuple[str, Path, int, str], list[Result]] = {}
-    for cell in by_case(outcome.results):
-        if case_as_expected(cell) is False:
-            first = to_blame(cell)[0]
+    for cell in outcome.cells:
+        if cell.as_expected is False:
+            first = cell.to_blame[0]
             path, line = stated(first)
             if first.verdict is not Verdict.JE or path not in at_fault:
                 ways.setdefault((first.solution, path, line, name_failure(first)), []).append(first)

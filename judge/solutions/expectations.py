@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from judge.errors import Fault, InputErrors, listed, unknown
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model.cases import Case
+from judge.model.cells import Cell
 from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
-from judge.model.results import Result, Revision, by_case, case_as_expected
-from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake, worst
+from judge.model.results import Revision
+from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
 from judge.solutions.facts import find_header, make_header
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
@@ -52,32 +53,32 @@ def find_unmatched(cases: Sequence[Case], solutions: Sequence[Solution]) -> Iter
 def revise_header(
     solution: Solution,
     source: bytes,
-    results: Sequence[Result],
+    cells: Sequence[Cell],
     owed: Collection[str] = (),
     *,
     all_cases: bool,
 ) -> Revision | None:
-    """Return the header that fits these results of the solution, None if it may stay.
+    """Return the header that fits these cells of the solution, None if it may stay.
 
-    Cases that state an expectation go before the header, so their results do not count. With results of
+    Cases that state an expectation go before the header, so their results do not count. With cells of
     `all_cases`, a pattern whose cases all have the same verdict is rewritten. Other cases get an entry each,
     before the patterns. So do the problems `owed`, on which no test got what the solution's folder requires.
     """
     known = {one.pattern for one in solution.known}
-    cells = {cell[0].case: cell for cell in by_case(results) if cell[0].case not in known}
-    seen = {case: _describe(cell) for case, cell in cells.items()}
-    wrong = {case for case, cell in cells.items() if _is_other(cell)}
+    own_cells = [cell for cell in cells if cell.case not in known]
+    seen = {cell.case: _describe(cell) for cell in own_cells}
+    wrong = {cell.case for cell in own_cells if _is_other(cell)}
     if not wrong and not owed:
         return None
     patterns: dict[str, str] = {}
     for entry in solution.expectations:
-        governed = [case for case in cells if _governs(entry, case, solution.expectations)]
+        governed = [case for case in seen if _governs(entry, case, solution.expectations)]
         words = [allowed.name for allowed in entry.verdicts]
         patterns[entry.pattern] = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
         if (all_cases or governed == [entry.pattern]) and len({seen[case] for case in governed}) == 1:
             patterns[entry.pattern] = seen[governed[0]]
             wrong -= set(governed)
-    own = {case: seen[case] for case in cells if case in wrong}
+    own = {case: seen[case] for case in seen if case in wrong}
     entries = {**own, **dict(chain.from_iterable(_summarize(problem, seen) for problem in owed)), **patterns}
     is_right = all(rule.allowed == (Verdict.AC,) for rule in solution.rules)
     while is_right and entries and [*entries.values()][-1] == Verdict.AC.name:
@@ -86,23 +87,21 @@ def revise_header(
     return _rewrite(solution.path, source, f"expect: {{{pairs}}}".encode() if pairs else b"")
 
 
-def find_contradicted(
-    solution: Solution, cases: Iterable[Case], results: Iterable[Result]
-) -> Iterator[Fault]:
-    """Report the expectations of cases that these results contradict. Only the case file can change them."""
+def find_contradicted(solution: Solution, cases: Iterable[Case], cells: Iterable[Cell]) -> Iterator[Fault]:
+    """Report the expectations of cases that these cells contradict. Only the case file can change them."""
     paths = {case.id: case.path for case in cases}
     stated = {one.pattern: one for one in solution.known}
-    for cell in by_case(results):
-        case = cell[0].case
+    for cell in cells:
+        case = cell.case
         if case in stated and _is_other(cell):
             wanted = listed([allowed.name for allowed in stated[case].verdicts])
             message = f"expected {wanted} of {solution.name} on {case}, got {_describe(cell)}: change it here"
             yield Fault(paths[case], stated[case].line, message)
 
 
-def _is_other(cell: Sequence[Result]) -> bool:
+def _is_other(cell: Cell) -> bool:
     """True if the verdict is unexpected, and may be expected."""
-    return case_as_expected(cell) is False and not {result.verdict for result in cell} & _NEVER_EXPECTED
+    return cell.as_expected is False and not {result.verdict for result in cell.tests} & _NEVER_EXPECTED
 
 
 def _summarize(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -136,10 +135,10 @@ def _governs(entry: Expectation, case: str, expectations: Sequence[Expectation])
     return next((one for one in expectations if matches(one.pattern, case)), None) is entry
 
 
-def _describe(cell: Sequence[Result]) -> str:
+def _describe(cell: Cell) -> str:
     """Return the worst verdict of the tests of a case, with its most important mistake."""
-    verdict = worst(result.verdict for result in cell)
-    result = next(result for result in cell if result.verdict is verdict)
+    verdict = cell.verdict
+    result = next(result for result in cell.tests if result.verdict is verdict)
     names = [mistake.name for mistake in result.diagnosis.mistakes] if result.diagnosis else []
     mistake = next((name for name in names if name != WRONG_TEXT), None)
     return VerdictWithMistake(verdict=verdict, mistake=mistake).name if mistake else verdict.name

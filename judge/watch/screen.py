@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from judge.model.results import by_case, case_as_expected
 from judge.options.judging import make_show_command
 from judge.options.steps import Request
-from judge.show.outcome import Outcome, count_verdicts, has_expectations
+from judge.show.outcome import Outcome, count_verdicts
 from judge.watch.page import Sheet, draw_page
 from judge.watch.round import Round
 
@@ -21,10 +20,10 @@ def draw_round(
     again: int,
 ) -> list[str]:
     """A round and its outcome so far. `again` is the number of tests that Enter judges again."""
-    has_failed = any(case_as_expected(cell) is False for cell in by_case(outcome.results))
+    has_failed = any(cell.as_expected is False for cell in outcome.cells)
     status = round.progress.words
     if round.ended_at:
-        words = count_verdicts(outcome.results, stated=has_expectations(outcome.results))
+        words = count_verdicts(outcome)
         judged = (
             f"{len(round.judged):,} of {round.total:,} judged at {round.ended_at}, {outcome.wall_s:.1f} s"
         )

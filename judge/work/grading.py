@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from judge.checkers.brought import grade, unready
 from judge.checkers.checker import Judgement
 from judge.model.cases import Case
+from judge.model.cells import group_cells
 from judge.model.patterns import problem_of
 from judge.model.programs import CheckerProgram
 from judge.model.results import Result
@@ -52,7 +53,7 @@ def _grade_solution(
         return judgement.verdict, judgement.points or 0.0
 
     try:
-        grades = grades_of(results, asked)
+        grades = grades_of(group_cells(results), asked)
     except _FailedError as failed:
         last = max(place for place, each in enumerate(results) if _is_in(each, failed.group))
         return [

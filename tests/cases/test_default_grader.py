@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from judge.cases.group_config import GroupConfigs
 from judge.cases.points import with_points
+from judge.model.cells import group_cells
 from judge.model.verdicts import Verdict
 from judge.scoring.scores import score_of
 from judge.yaml.tree import File, Mapping
@@ -101,7 +102,7 @@ def test_points_are_those_of_problemtools(root: Sheet, inner: dict[str, Sheet], 
         verdict = Verdict.AC if is_right else Verdict.WA
         results.append(replace(make_result(case=case.id, verdict=verdict), points=points, worth=case.worth))
     verdict, points = graded("", {}, sheets, failed)
-    score = score_of(results)
+    score = score_of(group_cells(results))
     assert score
     assert abs(score.points - (points if verdict == "AC" else 0)) < 1e-9
 

@@ -13,6 +13,7 @@ from judge import library
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.model.cases import Case
+from judge.model.cells import group_cells
 from judge.model.points import Group, Worth
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
@@ -35,7 +36,7 @@ def cases_of(root: Path, files: Mapping[str, str]) -> tuple[Case, ...]:
 
 def score(cases: tuple[Case, ...], failed: tuple[str, ...] = (), **points: float) -> Score | None:
     """Return the score of a solution that fails these tests, or gets these points."""
-    return score_of(result_of(case, failed, points) for case in cases)
+    return score_of(group_cells(result_of(case, failed, points) for case in cases))
 
 
 def result_of(case: Case, failed: tuple[str, ...], points: Mapping[str, float]) -> Result:
@@ -254,17 +255,17 @@ def test_a_group_counts_as_its_words_say(group: Group, tests: list[tuple[bool, i
     counts = {"sum": sum(points), "min": min(points), "max": max(points), "avg": sum(points) / len(points)}
     accepted = {"all": all(verdicts), "some": any(verdicts), "any number": True}[group.accepted]
     whole = {"sum": 9 * len(tests)}.get(group.count, 9)
-    assert score_of(results) == Score(points=counts[group.count] if accepted else 0, whole=whole)
+    assert score_of(group_cells(results)) == Score(points=counts[group.count] if accepted else 0, whole=whole)
 
 
 def test_there_is_no_score_where_a_test_did_not_run() -> None:
     worth = Worth(points=1, groups=(Group(name=""),))
     results = [make_result(case=f"p/{number}") for number in range(2)]
-    assert score_of(results) is None
-    assert score_of([]) is None
+    assert score_of(group_cells(results)) is None
+    assert score_of(group_cells([])) is None
     with_points = replace(make_result(case="p/9"), points=1, worth=worth)
-    assert score_of([with_points]) == Score(points=1, whole=1)
-    assert score_of([*results, with_points]) is None
+    assert score_of(group_cells([with_points])) == Score(points=1, whole=1)
+    assert score_of(group_cells([*results, with_points])) is None
 
 
 @pytest.mark.parametrize(("source", "points"), [("print(1, end='')", 100), ("print(2)", 0), ("print(", 0)])
@@ -272,7 +273,7 @@ def test_what_does_not_compile_counts_as_what_fails(source: str, points: float, 
     text = CASES.replace(", points: 30", "").replace(", points: 2.5", "")
     write_project(tmp_path, solutions={"a.py": source}, cases={"sum.yaml": HEAD + "points: 100\n" + text})
     results = [*library.run(library.load(tmp_path), jobs=1)]
-    assert score_of(results) == Score(points=points, whole=100)
+    assert score_of(group_cells(results)) == Score(points=points, whole=100)
 
 
 def test_what_is_not_known_makes_no_score(tmp_path: Path) -> None:
@@ -280,5 +281,5 @@ def test_what_is_not_known_makes_no_score(tmp_path: Path) -> None:
     sources = {"a.py": "# judge: {expect: {'*': NO}}\nprint(1)", "b.py": "print(1, end='')"}
     write_project(tmp_path, solutions=sources, cases={"sum.yaml": HEAD + "points: 100\n" + text})
     results = [*library.run(library.load(tmp_path, strict=False), jobs=1)]
-    scores = {name: score_of(one for one in results if one.solution == name) for name in sources}
+    scores = {name: score_of(group_cells(one for one in results if one.solution == name)) for name in sources}
     assert scores == {"a.py": None, "b.py": Score(points=100, whole=100)}

@@ -14,6 +14,7 @@ from judge.cases.group_config import list_input_arguments
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.model.cases import Case
+from judge.model.cells import group_cells
 from judge.model.verdicts import Verdict
 from judge.scoring.scores import Score, score_of
 from judge.yaml.text import dumped
@@ -41,7 +42,7 @@ def score(cases: dict[str, Case], wrong: set[str], said: dict[str, float] | None
         verdict = WA if name in wrong else AC
         result = make_result(case=case.id, verdict=verdict)
         results.append(replace(result, worth=case.worth, points=0.0 if name in wrong else points))
-    return score_of(results)
+    return score_of(group_cells(results))
 
 
 def faults(root: Path) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 from helpers import make_result
 
 from judge.mistakes.diagnosis import diagnose
-from judge.model.results import by_case, case_as_expected
+from judge.model.cells import group_cells, make_cell
 from judge.model.verdicts import Verdict, VerdictWithMistake
 
 AC, NA, PE, WA = Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA
@@ -59,18 +59,22 @@ def test_the_tests_of_a_case_together_are_as_expected(
         make_result(verdict=verdict, expected=expected, test=number, tests=len(verdicts))
         for number, verdict in enumerate(verdicts, 1)
     ]
-    assert case_as_expected(results) is as_expected
+    assert make_cell(results).as_expected is as_expected
 
 
 def test_a_case_of_which_some_tests_are_not_known_is_not_called_a_miss() -> None:
     known = [make_result(verdict=AC, expected=(TLE,), test=number, tests=20) for number in (1, 2)]
-    assert case_as_expected(known) is None
+    assert make_cell(known).as_expected is None
 
 
 def test_results_are_grouped_by_solution_and_case() -> None:
     keys = [("a.py", "p/1"), ("a.py", "p/2"), ("a.py", "p/2"), ("b.py", "p/2")]
     results = [make_result(solution=solution, case=case) for solution, case in keys]
-    assert [len(cell) for cell in by_case(results)] == [1, 2, 1]
+    assert [(cell.solution, cell.case, len(cell.tests)) for cell in group_cells(results)] == [
+        (*keys[0], 1),
+        (*keys[1], 2),
+        (*keys[3], 1),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -84,6 +88,7 @@ def test_results_are_grouped_by_solution_and_case() -> None:
 def test_a_verdict_may_be_expected_with_a_mistake(mistake: str, as_expected: bool) -> None:
     expected = (AC, VerdictWithMistake(verdict=PE, mistake=mistake))
     assert make_result(verdict=PE, diagnosis=DIAGNOSIS, expected=expected).as_expected is as_expected
-    assert case_as_expected([make_result(verdict=PE, diagnosis=DIAGNOSIS, expected=expected)]) is as_expected
+    cell = make_cell([make_result(verdict=PE, diagnosis=DIAGNOSIS, expected=expected)])
+    assert cell.as_expected is as_expected
     assert make_result(verdict=WA, diagnosis=DIAGNOSIS, expected=expected).as_expected is False
     assert make_result(verdict=AC, expected=expected).as_expected is True

@@ -15,6 +15,7 @@ from polygons import FILES, SUM, generated, manual, problem_xml, source, write_p
 from judge.cases.group_config import GroupConfigs
 from judge.cases.points import with_points
 from judge.errors import InputErrors
+from judge.model.cells import group_cells
 from judge.model.verdicts import Verdict
 from judge.packages import generated_tests, xmltree
 from judge.packages.imports import open_import
@@ -560,7 +561,7 @@ def test_points_are_those_of_the_policies_whatever_depends_on_what(
         )
         for case, ok in zip(cases, right, strict=True)
     ]
-    score = score_of(results)
+    score = score_of(group_cells(results))
     assert score
     assert score.points == pytest.approx(expected)
     assert score.whole == pytest.approx(sum(points for _, points in tests))

@@ -31,13 +31,13 @@ BEN = hand_in("ben/leap.cpp", "leap", AC, TLE)
 
 
 def marks(results: Sequence[Result]) -> dict[tuple[str, str], Mark]:
-    found = find_class(results)
+    found = find_class(make_outcome(*results))
     assert found
     return {(mark.student, mark.problem): mark for own in found.marks.values() for mark in own.values()}
 
 
 def students(results: Sequence[Result]) -> list[str]:
-    found = find_class(results)
+    found = find_class(make_outcome(*results))
     return [*found.marks] if found else []
 
 
@@ -69,7 +69,7 @@ def test_points_count_where_a_problem_has_some() -> None:
     counted = [replace(one, worth=worth, points=2.5 if one.verdict is AC else 0.0) for one in [*ANN, *BEN]]
     mark = marks(counted)["ann", "vowels"]
     assert (mark.passed, mark.points, mark.whole) == (2, 5.0, 7.5)
-    found = find_class(counted)
+    found = find_class(make_outcome(*counted))
     assert found
     assert (found.total("ann"), dict(found.possible)) == (10.0, {"leap": 5.0, "vowels": 7.5})
 
@@ -110,13 +110,13 @@ def test_the_path_without_the_problem_is_the_student(program: str, student: str)
 
 
 def test_programs_of_nobody_are_others() -> None:
-    found = find_class([*ANN, *BEN, *hand_in("leap.py", "leap", AC, AC)])
+    found = find_class(make_outcome(*ANN, *BEN, *hand_in("leap.py", "leap", AC, AC)))
     assert found
     assert (found.students, found.others) == (("ann", "ben"), ("leap.py",))
 
 
 def test_one_student_alone_is_a_class() -> None:
-    found = find_class(ANN)
+    found = find_class(make_outcome(*ANN))
     assert found
     assert found.is_one_student
 
@@ -149,4 +149,4 @@ def test_the_json_has_each_mark_of_the_class() -> None:
     ],
 )
 def test_what_is_no_class(results: list[Result]) -> None:
-    assert find_class(results) is None
+    assert find_class(make_outcome(*results)) is None

@@ -27,7 +27,7 @@ from judge.model.results import Opinion, Result
 from judge.model.verdicts import Verdict
 from judge.scoring.unmet import Unmet
 from judge.show.html.bench import render_bench
-from judge.show.html.matrix import build_matrices, group_cells
+from judge.show.html.matrix import build_matrices
 from judge.show.html.plots import choose_levels
 from judge.show.html.run import render_run
 from judge.show.outcome import Outcome
@@ -199,12 +199,12 @@ def test_so_many_cells_that_no_browser_shows_them_count_the_cases_of_a_problem()
         for name in ("a.py", "b.py")
         for case in ("p/1", "p/2", "p/3", "q/1")
     ]
-    (table,) = build_matrices(group_cells(results), outcome(*results), (), most_cells=7)
+    (table,) = build_matrices(outcome(*results), (), most_cells=7)
     assert table.folded
     assert table.heads == ("p", "q")
     cells = [cell for cell in table.lines[0].cells if cell]
     assert [(cell.verdict, cell.anchor) for cell in cells] == [("2/3 WA!", "a.py/p/3"), ("AC", "a.py/q/1")]
-    (table,) = build_matrices(group_cells(results), outcome(*results), (), most_cells=8)
+    (table,) = build_matrices(outcome(*results), (), most_cells=8)
     assert not table.folded
 
 
@@ -221,7 +221,7 @@ def test_the_slowest_has_kept_its_limit_as_on_the_screen() -> None:
         make_result(case="p/3", cpu_s=0.7, verdict=Verdict.WA),
         make_result(solution="late.py", case="p/1", cpu_s=1.1, verdict=Verdict.TLE),
     ]
-    (table,) = build_matrices(group_cells(results), outcome(*results), ())
+    (table,) = build_matrices(outcome(*results), ())
     assert [line.slowest for line in table.lines] == ["700 ms", ""]
 
 

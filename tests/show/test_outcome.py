@@ -48,7 +48,7 @@ def taken(measured_at: datetime = THEN, **rest: Any) -> Result:
 
 def table(outcome: Outcome, *, width: int = 80) -> list[str]:
     screen = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, _environ={})
-    for part in tabulate_run(outcome.results, screen, limits=outcome.limits):
+    for part in tabulate_run(outcome, screen):
         screen.print(part)
     return [line.rstrip() for line in screen.file.getvalue().splitlines()]
 

@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 
 import pytest
-from helpers import make_limits, make_result
+from helpers import make_limits, make_outcome, make_result
 from msgspec.structs import replace
 from rich.console import Console
 
@@ -30,7 +30,8 @@ def shown(
     """Return the lines of all tables, without blanks at their ends."""
     console = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, _environ={})
     limits = {result.case: make_limits() for result in results}
-    for table in tabulate_run(results, console, limits=limits, together=together, rows=rows):
+    outcome = make_outcome(*results, limits=limits, together=together)
+    for table in tabulate_run(outcome, console, rows):
         console.print(table)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
 

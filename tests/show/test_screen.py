@@ -22,6 +22,7 @@ from judge.checkers.sites import opinions
 from judge.errors import Fault, InputErrors, counted
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model.cases import FaultyProblem
+from judge.model.cells import group_cells
 from judge.model.points import Group, Worth
 from judge.model.programs import CheckerProgram
 from judge.model.results import Result
@@ -126,7 +127,10 @@ left out: times
 
 @pytest.mark.parametrize(("width", "golden"), [(160, AT_160), (80, AT_80), (60, AT_60)])
 def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> None:
-    assert rendered(tables.tabulate_verdicts(rows.group_by_solution(MATRIX), fixed(width)), width) == golden
+    assert (
+        rendered(tables.tabulate_verdicts(rows.group_by_solution(group_cells(MATRIX)), fixed(width)), width)
+        == golden
+    )
 
 
 BY_PROBLEM = """\
@@ -147,14 +151,19 @@ def many_results(problems: int, cases: int) -> Iterator[Result]:
 def test_between_the_cases_and_all_of_them_stand_the_problems() -> None:
     results = list(many_results(4, 30))
     results[-1] = make_result(solution="a.py", case="p3/29", verdict=WA)
-    assert rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(80)), 80) == BY_PROBLEM
+    assert (
+        rendered(tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(80)), 80)
+        == BY_PROBLEM
+    )
 
 
 @pytest.mark.parametrize("width", [60, 160])
 @pytest.mark.parametrize(("problems", "cases"), [(1, 3000), (1000, 3)])
 def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) -> None:
     results = list(many_results(problems, cases))
-    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(width)), width)
+    text = rendered(
+        tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(width)), width
+    )
     assert "as expected" in text
     assert text.split()[:3] == ["solution", "all", "cases"]
     assert f"left out: each {'problem' if problems > 1 else 'case'} by itself" in text
@@ -165,7 +174,9 @@ def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) ->
 def test_a_name_is_whole_or_lacks_its_middle_and_no_verdict_and_no_conclusion_is_cut(width: int) -> None:
     names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
     results = [result for name in names for result in row(name, "AC PE WA TLE MLE SK RE")]
-    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(width)), width)
+    text = rendered(
+        tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(width)), width
+    )
     lines = [line.split() for line in text.split("\n") if "PE!" in line]
     assert text.count("5 of 7 unexpected") == (1 if width == 60 else 3)
     for name, (shown, *verdicts) in zip(names, lines, strict=True):
@@ -188,7 +199,7 @@ def test_names_are_whole_before_columns_say_the_same_in_each_row() -> None:
         for n in range(25)
         for case in range(1, 15)
     ]
-    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(80)), 80)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(80)), 80)
     lines = text.split("\n")
     assert lines[2].split() == ["luogu_program_00_of_many.py", *["AC"] * 14]
     assert lines[27:-1] == [
@@ -196,14 +207,14 @@ def test_names_are_whole_before_columns_say_the_same_in_each_row() -> None:
         "all rows: as expected",
         "left out: times, the ~ of earlier results",
     ]
-    wide = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(100)), 100)
+    wide = rendered(tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(100)), 100)
     assert wide.count("AC~") == 25 * 14
     assert wide.count(" as expected") == 25
 
 
 def conclusions(*results: Result) -> list[str]:
     """The end of each row of a run."""
-    (table,) = tabulate_run(results, fixed(BOUNDLESS), limits={})
+    (table,) = tabulate_run(make_outcome(*results), fixed(BOUNDLESS))
     lines = rendered(table, BOUNDLESS).split("\n")
     return [line.rpartition("  ")[2] for line in lines if ".py" in line]
 
@@ -246,7 +257,7 @@ def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
         for name in ("adds.py", long)
         for case, verdict in (("sum/a", AC), ("sum/b", WA))
     ]
-    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(90)), 90)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(90)), 90)
     short, cut = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
     assert short[1:] == cut[1:] == ["AC", "250", "ms", "WA!", "250", "ms", "1", "of", "2", "unexpected"]
     assert text.endswith("left out: the middle of long names\n")
@@ -255,14 +266,16 @@ def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
 def test_names_that_would_be_alike_without_their_middle_keep_it() -> None:
     names = [f"{'left' * 4}_{number}_{'right' * 4}.py" for number in range(3)]
     results = [make_result(solution=name, case=f"p{n}/x") for name in names for n in range(9)]
-    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(70)), 70)
+    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(70)), 70)
     assert all(f"{name} " in text for name in names)
 
 
 def test_nothing_is_cut_where_there_is_no_width() -> None:
     names = [f"{'mn' * 100}{number}.py" for number in range(3)]
     results = [make_result(solution=name, case=f"p{n}/{'c' * 50}") for name in names for n in range(60)]
-    text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(BOUNDLESS)), BOUNDLESS)
+    text = rendered(
+        tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(BOUNDLESS)), BOUNDLESS
+    )
     assert text.count("AC 250 ms") == 180
     assert all(text.count(f"{name} ") == 1 for name in names)
     assert "left out" not in text
@@ -291,7 +304,9 @@ def test_of_many_cases_those_on_which_all_programs_fare_alike_share_a_column() -
         for number in range(200)
     ]
     for width in (80, BOUNDLESS):
-        text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(width)), width)
+        text = rendered(
+            tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(width)), width
+        )
         assert text == SEVERAL
 
 
@@ -305,7 +320,7 @@ def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest
         for number, (verdict, cpu_s) in enumerate([(AC, 0.5), (WA, 0.1), (AC, 0.75)], 1)
     ]
     assert "adds.py   WA 750 ms  as expected\n" in rendered(
-        tables.tabulate_verdicts(rows.group_by_solution(results), fixed(80)), 80
+        tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(80)), 80
     )
 
 
@@ -505,7 +520,9 @@ def test_a_score_stands_in_the_row_with_its_problem_where_there_are_several() ->
     ]
 
     def conclusion(results: Sequence[Result]) -> str:
-        text = rendered(tables.tabulate_verdicts(rows.group_by_solution(results), fixed(120)), 120)
+        text = rendered(
+            tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), fixed(120)), 120
+        )
         return text.splitlines()[-1].rpartition("250 ms  ")[2].strip()
 
     assert conclusion(results) == "1 of 3 unexpected, a: 2.5 of 4 points, b: 2 of 2 points"
@@ -523,7 +540,8 @@ HOSTILE = "\x1b[2J\x9b2J\x07\n\r\u202e"
     [
         pytest.param(
             lambda: tables.tabulate_verdicts(
-                rows.group_by_solution([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
+                rows.group_by_solution(group_cells([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")])),
+                fixed(80),
             ),
             id="names in the table",
         ),
@@ -557,7 +575,9 @@ def test_of_a_solution_one_failure_is_shown_and_the_others_are_named_by_what_wen
     fates = [lost, blank, lost, lost, blank, lost]
     results = [replace(failed(*fate), case=f"p/{number}") for number, fate in enumerate(fates)]
     slow = [make_result(solution="spaces.py", case="q/1", verdict=TLE, cpu_s=1.1)]
-    (text,) = failures.describe_failures([*results, *slow, make_result(solution="spaces.py", case="q/2")])
+    (text,) = failures.describe_failures(
+        group_cells([*results, *slow, make_result(solution="spaces.py", case="q/2")])
+    )
     head, *lines = text.plain.split("\n")
     assert head.startswith("spaces.py on p/0: PE, expected AC: no-separators")
     assert lines[-5:] == [
@@ -576,7 +596,7 @@ def test_the_failure_that_is_shown_is_the_one_with_the_fewest_bytes() -> None:
         replace(failed(large, large.replace(b" ", b"")), case="p/large"),
         replace(failed(b"1 \n", b"1\n"), case="p/small"),
     ]
-    (text,) = failures.describe_failures(results)
+    (text,) = failures.describe_failures(group_cells(results))
     assert text.plain.startswith("spaces.py on p/small: PE")
     assert "  1 alike: p/large\n  1 TLE: p/slow\n" in text.plain
 
@@ -584,7 +604,9 @@ def test_the_failure_that_is_shown_is_the_one_with_the_fewest_bytes() -> None:
 def test_of_many_alike_a_line_has_as_many_as_it_holds() -> None:
     results = [replace(wrong(number), case=f"problem/{number:020}") for number in range(1960)]
     for width, names in ((80, 2), (20, 1), (BOUNDLESS, 10)):
-        (text,) = failures.describe_failures([*results, make_result(solution="adds.py")], width=width)
+        (text,) = failures.describe_failures(
+            group_cells([*results, make_result(solution="adds.py")]), width=width
+        )
         (line,) = [line for line in text.plain.split("\n") if "alike" in line]
         assert line.startswith("  1,959 alike: ")
         assert line.endswith(", …")
@@ -592,9 +614,9 @@ def test_of_many_alike_a_line_has_as_many_as_it_holds() -> None:
 
 
 def test_where_all_cases_fail_alike_none_is_named() -> None:
-    (text,) = failures.describe_failures([wrong(number) for number in range(9)])
+    (text,) = failures.describe_failures(group_cells([wrong(number) for number in range(9)]))
     assert text.plain.split("\n")[-3] == "  8 alike: all other cases"
-    (text,) = failures.describe_failures([wrong(number) for number in range(2)])
+    (text,) = failures.describe_failures(group_cells([wrong(number) for number in range(2)]))
     assert text.plain.split("\n")[-3] == "  1 alike: p/1"
 
 
@@ -616,14 +638,17 @@ def test_of_many_lines_on_stderr_those_are_shown_that_tell_most(verdict: Verdict
 
 def test_the_failures_of_ten_solutions_are_shown_and_the_rest_is_counted() -> None:
     results = [wrong(case, solution=f"s{number}.py") for number in range(13) for case in range(3)]
-    texts = [text.plain for text in failures.describe_failures([*results, make_result(solution="right.py")])]
+    texts = [
+        text.plain
+        for text in failures.describe_failures(group_cells([*results, make_result(solution="right.py")]))
+    ]
     assert [text.split()[0] for text in texts[:-1]] == [f"s{number}.py" for number in range(10)]
     assert texts[-1] == "and 3 more solutions with unexpected verdicts\n"
 
 
 def test_what_is_said_to_show_all_is_what_a_shell_takes() -> None:
     result = replace(wrong(1), solution="two words.py", case="it's/1")
-    (text,) = failures.describe_failures([result])
+    (text,) = failures.describe_failures(group_cells([result]))
     (line,) = [line for line in text.plain.split("\n") if "all of it: " in line]
     assert shlex.split(line.partition(": ")[2]) == ["judge", "show", "two words.py", "it's/1"]
 
@@ -636,7 +661,8 @@ def test_every_failure_is_shown_or_named_once(fates: list[tuple[int, int, Verdic
         for (solution, case), verdict in sorted(unique.items(), key=lambda item: item[0])
     ]
     texts = {
-        text.plain.split()[0]: text.plain for text in failures.describe_failures(results, width=BOUNDLESS)
+        text.plain.split()[0]: text.plain
+        for text in failures.describe_failures(group_cells(results), width=BOUNDLESS)
     }
     for solution in range(4):
         own = {f"p/{case}" for (mine, case), verdict in unique.items() if mine == solution and verdict != AC}
@@ -660,7 +686,7 @@ def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() ->
         make_result(test=number, tests=20, verdict=WA if number > 4 else AC, message="line 1")
         for number in range(1, 21)
     ]
-    (text,) = failures.describe_failures(tests)
+    (text,) = failures.describe_failures(group_cells(tests))
     assert text.plain == (
         "adds.py on sum/small test 5: WA, expected AC: line 1\n  and 15 more tests of this case\n"
         "  all of it: judge show adds.py sum/small\n"
@@ -673,14 +699,14 @@ def test_a_source_that_does_not_compile_is_shown_once_for_each_solution() -> Non
         for name in ("a.py", "b.py")
         for number in range(20)
     ]
-    texts = [text.plain for text in failures.describe_failures(wrong)]
+    texts = [text.plain for text in failures.describe_failures(group_cells(wrong))]
     assert [text.split()[0] for text in texts] == ["a.py", "b.py"]
     assert all("SyntaxError" in text for text in texts)
 
 
 def test_a_case_that_should_have_failed_and_did_not_is_shown() -> None:
     tests = [make_result(test=number, tests=2, expected=(TLE,)) for number in (1, 2)]
-    (text,) = failures.describe_failures(tests)
+    (text,) = failures.describe_failures(group_cells(tests))
     assert text.plain.startswith("adds.py on sum/small test 1: AC, expected TLE\n")
 
 
@@ -706,7 +732,7 @@ def test_every_reason_for_a_skip_is_told_once_with_the_number_of_tests() -> None
 
 def test_what_is_as_expected_is_no_failure() -> None:
     right = [make_result(), make_result(case="hack/third", verdict=TLE, expected=(TLE,))]
-    assert list(failures.describe_failures(right)) == []
+    assert list(failures.describe_failures(group_cells(right))) == []
 
 
 # The whole
@@ -819,9 +845,9 @@ def test_no_colour_is_used_that_a_light_or_a_dark_screen_swallows() -> None:
         make_result(solution="wrong.py", verdict=WA, message=summarize(diagnosis), diagnosis=diagnosis),
     ]
     target = Console(file=io.StringIO(), color_system="standard", force_terminal=True, width=100)
-    table = tables.tabulate_verdicts(rows.group_by_solution(results), target)
+    table = tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), target)
     texts = [
-        *failures.describe_failures(results),
+        *failures.describe_failures(group_cells(results)),
         *failures.describe_skips(results),
         *map(failures.describe_result, results),
     ]
@@ -1025,6 +1051,6 @@ def test_a_failure_whose_test_has_changed_is_shown_without_its_input() -> None:
     def tests(solution: str, case: str) -> Sequence[Any]:
         raise InputErrors((Fault(Path("sum.yaml"), 1, "changed"),))
 
-    (text,) = failures.describe_failures([failed(b"3\n", b"4\n", verdict=WA)], tests=tests)
+    (text,) = failures.describe_failures(group_cells([failed(b"3\n", b"4\n", verdict=WA)]), tests=tests)
     assert "  input" not in text.plain
     assert "  1  3↵     | 1  4↵\n" in text.plain

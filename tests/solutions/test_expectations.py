@@ -7,6 +7,7 @@ from helpers import ADDS, make_result, run_here, write_project
 
 from judge.errors import InputErrors
 from judge.mistakes.diagnosis import diagnose
+from judge.model.cells import group_cells
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.solutions.expectations import apply_revision, revise_header
@@ -32,7 +33,7 @@ def rewritten(tmp_path: Path, facts: str, seen: dict[str, Verdict], *, all_cases
         )
         for case, verdict in seen.items()
     ]
-    revised = revise_header(solution, path.read_bytes(), results, all_cases=all_cases)
+    revised = revise_header(solution, path.read_bytes(), group_cells(results), all_cases=all_cases)
     if revised is None:
         return None
     path.write_bytes(apply_revision(revised, path.read_bytes()))
@@ -121,7 +122,9 @@ def test_a_program_without_facts_gets_a_line_of_them(
     path = tmp_path / name
     path.write_bytes(source)
     (solution,) = load_solutions(tmp_path)
-    revised = revise_header(solution, source, [make_result(case="a/1", verdict=WA)], all_cases=True)
+    revised = revise_header(
+        solution, source, group_cells([make_result(case="a/1", verdict=WA)]), all_cases=True
+    )
     assert revised is not None
     assert apply_revision(revised, source) == new
     path.write_bytes(new)
@@ -133,7 +136,9 @@ def test_a_file_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("# judge: {format: text}\n")
     (solution,) = load_solutions(tmp_path)
-    revised = revise_header(solution, path.read_bytes(), [make_result(verdict=WA)], all_cases=True)
+    revised = revise_header(
+        solution, path.read_bytes(), group_cells([make_result(verdict=WA)]), all_cases=True
+    )
     assert revised is not None
     with pytest.raises(InputErrors, match="expected the line that was read"):
         apply_revision(revised, b"# judge: {format: poj}\n")

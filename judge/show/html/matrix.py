@@ -1,15 +1,15 @@
 """The matrix of a run: solutions and cases, whichever are fewer across, with a cell for each pair."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from judge.errors import printable
+from judge.model.cells import Cell
 from judge.model.patterns import problem_of
-from judge.model.results import Result, by_case, case_as_expected
-from judge.model.verdicts import Verdict, worst
+from judge.model.verdicts import worst
 from judge.show.groups import group_by
-from judge.show.outcome import Outcome, has_expectations, mark_earlier
+from judge.show.outcome import Outcome, mark_earlier
 from judge.show.rows import describe_row, format_slowest, format_slowest_in_time
 
 # Wider tables are hard to read: cases become rows.
@@ -18,28 +18,7 @@ _MOST_COLUMNS = 60
 _MOST_CELLS = 150_000
 
 
-class JudgedCell(Struct, frozen=True, kw_only=True):
-    """One solution on one case: its tests and the verdict on all of them."""
-
-    tests: Sequence[Result]
-    verdict: Verdict
-    as_expected: bool | None
-
-    @property
-    def solution(self) -> str:
-        return self.tests[0].solution
-
-    @property
-    def case(self) -> str:
-        return self.tests[0].case
-
-    @property
-    def anchor(self) -> str:
-        """Its address in the page. It is unique, since no program's path begins another's."""
-        return printable(f"{self.solution}/{self.case}")
-
-
-class Cell(Struct, frozen=True, kw_only=True):
+class CellView(Struct, frozen=True, kw_only=True):
     """One solution on one case or one problem; `kind` lists the classes for style and script.
 
     `anchor` is its address in the page: that of the section that it `opens`, else its own.
@@ -56,7 +35,7 @@ class Line(Struct, frozen=True, kw_only=True):
     """A row. Sorting by result orders rows by `badness`."""
 
     name: str
-    cells: tuple[Cell | None, ...]
+    cells: tuple[CellView | None, ...]
     conclusion: str
     unexpected: bool
     badness: int
@@ -74,37 +53,29 @@ class Matrix(Struct, frozen=True, kw_only=True):
 
 
 # The cells of a solution by their cases.
-_Row = dict[str, JudgedCell]
+_Row = dict[str, Cell]
 
 
-def group_cells(results: Iterable[Result]) -> list[JudgedCell]:
-    """Return all cells, in the order of the results."""
-    return [
-        JudgedCell(
-            tests=tests,
-            verdict=worst(result.verdict for result in tests),
-            as_expected=case_as_expected(tests),
-        )
-        for tests in by_case(results)
-    ]
+def find_anchor(cell: Cell) -> str:
+    """Return the address in the page. It is unique, since no program's path begins another's."""
+    return printable(f"{cell.solution}/{cell.case}")
 
 
 def build_matrices(
-    cells: Iterable[JudgedCell], outcome: Outcome, opened: Collection[str], *, most_cells: int = _MOST_CELLS
+    outcome: Outcome, opened: Collection[str], *, most_cells: int = _MOST_CELLS
 ) -> Iterator[Matrix]:
     """Build a matrix for each group of problems that share a table. `opened` anchors have a section."""
     group_of = {name: number for number, group in enumerate(outcome.together) for name in group}
     groups: dict[int, dict[str, _Row]] = {}
-    stated = has_expectations(outcome.results)
-    for cell in cells:
+    for cell in outcome.cells:
         rows = groups.setdefault(group_of.get(problem_of(cell.case), 0), {})
         rows.setdefault(cell.solution, {})[cell.case] = cell
     for _, rows in sorted(groups.items()):
-        yield _build_matrix(rows, outcome, opened, most_cells, stated)
+        yield _build_matrix(rows, outcome, opened, most_cells)
 
 
 def _build_matrix(
-    rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int, stated: bool
+    rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int
 ) -> Matrix:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = group_by(cases, problem_of)
@@ -118,7 +89,7 @@ def _build_matrix(
         groups = dict(zip(columns, map(list, zip(*groups.values(), strict=True)), strict=True))
     owing = {unmet.solution for unmet in outcome.owing if unmet.problem in problems}
     words = {
-        name: _describe_row(row, owes=name in owing, stated=stated)
+        name: describe_row(row, owes=name in owing, stated=outcome.has_expectations).plain
         for name, row in rows.items()
         if not turned
     }
@@ -131,13 +102,7 @@ def _build_matrix(
     )
 
 
-def _describe_row(row: _Row, *, owes: bool, stated: bool) -> str:
-    return describe_row({case: cell.tests for case, cell in row.items()}, owes=owes, stated=stated).plain
-
-
-def _build_line(
-    name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened: Collection[str]
-) -> Line:
+def _build_line(name: str, groups: Sequence[Sequence[Cell]], words: str, opened: Collection[str]) -> Line:
     """words: the conclusion about a solution. The row of a case counts its cells instead."""
     cells = [cell for group in groups for cell in group]
     unexpected = sum(cell.as_expected is False for cell in cells)
@@ -154,7 +119,7 @@ def _build_line(
     )
 
 
-def _build_cell(cells: Sequence[JudgedCell], opened: Collection[str]) -> Cell | None:
+def _build_cell(cells: Sequence[Cell], opened: Collection[str]) -> CellView | None:
     """Show a case, or count the verdicts of several and link to the first unexpected or worst one."""
     if not cells:
         return None
@@ -164,11 +129,11 @@ def _build_cell(cells: Sequence[JudgedCell], opened: Collection[str]) -> Cell | 
     results = [result for cell in cells for result in cell.tests]
     sound = sum(cell.verdict.is_sound for cell in cells)
     again = "*" if any(result.runs > 1 for result in results) else ""
-    return Cell(
+    return CellView(
         kind=f"{lowest.name} x" if unexpected else lowest.name,
         verdict=(f"{sound:,}/{len(cells):,} " if len(cells) > 1 else "")
         + f"{lowest.name}{'!' if unexpected else ''}",
-        time=format_slowest(results) + again + mark_earlier(results),
-        anchor=first.anchor,
-        opens=first.anchor in opened,
+        time=format_slowest(results) + again + mark_earlier(cells),
+        anchor=find_anchor(first),
+        opens=find_anchor(first) in opened,
     )

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from judge.errors import counted
-from judge.model.results import Result, nothing_judged
+from judge.model.cells import Cell
+from judge.model.results import nothing_judged
 from judge.model.verdicts import Verdict
 from judge.show.failures import describe_faulty, describe_unmet, name_failure
 from judge.show.groups import group_by
-from judge.show.html.matrix import JudgedCell, Matrix, build_matrices, group_cells
+from judge.show.html.matrix import Matrix, build_matrices, find_anchor
 from judge.show.html.page import render_page
 from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run
 from judge.show.html.sections import Sections, open_sections
@@ -27,11 +28,11 @@ _PART = re.compile(r"[^/_-]*[/_-]?")
 
 def render_run(outcome: Outcome) -> bytes:
     """Return the page, in UTF-8. Raises UsageError if jinja2 is not installed."""
-    cells = group_cells(outcome.results)
-    found = open_sections(cells, outcome)
+    cells = outcome.cells
+    found = open_sections(outcome)
     fates = Counter(cell.verdict for cell in cells)
     failures = list(_group_failures(cells))
-    tables = tuple(build_matrices(cells, outcome, found.anchors))
+    tables = tuple(build_matrices(outcome, found.anchors))
     solved = collect_solved_times(outcome)
     view = {
         "head": tuple(_choose_head(outcome)),
@@ -56,24 +57,20 @@ def _choose_head(outcome: Outcome) -> Iterator[str]:
     yield from (line for number, line in enumerate(lines) if number != 1 or outcome.wall_s is not None)
 
 
-def _group_failures(cells: Sequence[JudgedCell]) -> Iterator[dict[str, object]]:
+def _group_failures(cells: Sequence[Cell]) -> Iterator[dict[str, object]]:
     """Group failures of a solution by their kind, in the order of the results."""
     wrong = (cell for cell in cells if cell.as_expected is False)
-    ways = group_by(wrong, lambda cell: (cell.solution, name_failure(_find_culprit(cell))))
+    ways = group_by(wrong, lambda cell: (cell.solution, name_failure(cell.to_blame[0])))
     for (solution, name), alike in ways.items():
-        first = _find_culprit(alike[0])
+        first = alike[0].to_blame[0]
         yield {
             "solution": solution,
             "name": name,
             "expected": join_verdicts(first.expected),
             "message": shorten_message(first.message),
-            "links": tuple((cell.anchor, cell.case) for cell in alike[:_CASES_LINKED]),
+            "links": tuple((find_anchor(cell), cell.case) for cell in alike[:_CASES_LINKED]),
             "more": max(0, len(alike) - _CASES_LINKED),
         }
-
-
-def _find_culprit(cell: JudgedCell) -> Result:
-    return next((result for result in cell.tests if result.as_expected is False), cell.tests[0])
 
 
 def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> Iterator[str]:

@@ -15,8 +15,9 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from judge.errors import counted
+from judge.model.cells import Cell
 from judge.model.verdicts import Verdict
-from judge.show.html.matrix import JudgedCell
+from judge.show.html.matrix import find_anchor
 from judge.show.html.views import ResultView, TestView, describe_use, view_result, view_test
 from judge.show.outcome import Outcome
 
@@ -30,9 +31,10 @@ _TESTS_SHOWN = 3
 
 
 class Heading(Struct, frozen=True, kw_only=True):
-    """A cell, and what its tests used of their limits."""
+    """A cell, its address in the page, and what its tests used of their limits."""
 
-    cell: JudgedCell
+    cell: Cell
+    anchor: str
     uses: str
 
 
@@ -69,7 +71,7 @@ class Sections(Struct, frozen=True, kw_only=True):
     @property
     def anchors(self) -> frozenset[str]:
         found = (own for article in self.articles for own in article.sections.values())
-        return frozenset(heading.cell.anchor for own in found for heading in own)
+        return frozenset(heading.anchor for own in found for heading in own)
 
 
 class _Shelf:
@@ -81,7 +83,7 @@ class _Shelf:
         self._room = room
         self._spent = 0
 
-    def add(self, cell: JudgedCell) -> Section | None:
+    def add(self, cell: Cell) -> Section | None:
         """Return the section of the cell, None if there is no space for it."""
         tests = {test.number: test for test in self._outcome.tests(cell.solution, cell.case)}
         format = next((test.format for test in tests.values()), "")
@@ -101,11 +103,11 @@ class _Shelf:
                 return None
             self._spent += weight
             article.inputs |= inputs
-        heading = Heading(cell=cell, uses=self._describe_uses(cell, section))
+        heading = Heading(cell=cell, anchor=find_anchor(cell), uses=self._describe_uses(cell, section))
         article.sections.setdefault(section, []).append(heading)
         return section
 
-    def _describe_uses(self, cell: JudgedCell, section: Section) -> str:
+    def _describe_uses(self, cell: Cell, section: Section) -> str:
         limits = self._outcome.limits.get(cell.case)
         shown = {test.test for test in section.tests}
         uses = {result.test: describe_use(result, limits) for result in cell.tests if result.test in shown}
@@ -114,10 +116,11 @@ class _Shelf:
         return "; ".join(f"test {number}: {use}" for number, use in uses.items() if use)
 
 
-def open_sections(cells: Sequence[JudgedCell], outcome: Outcome) -> Sections:
+def open_sections(outcome: Outcome) -> Sections:
     """Give cells their sections until the page is full."""
+    cells = outcome.cells
     ranked = _sort_by_need(cells)
-    letters = [len(quote(cell.anchor)) for cell in ranked]
+    letters = [len(quote(find_anchor(cell))) for cell in ranked]
     room = max(_PAGE_BYTES - sum(letters) - _CELL_BYTES * len(cells), _LEAST_BYTES)
     headings = [0, *accumulate(_HEADING_BYTES + 2 * number for number in letters)]
     opened = bisect(headings, room // 2) - 1
@@ -130,7 +133,7 @@ def open_sections(cells: Sequence[JudgedCell], outcome: Outcome) -> Sections:
     )
 
 
-def _sort_by_need(cells: Sequence[JudgedCell]) -> list[JudgedCell]:
+def _sort_by_need(cells: Sequence[Cell]) -> list[Cell]:
     """Sort unexpected cells before rejected ones and the rest; within each, solutions take turns."""
     turns: Counter[tuple[str, int]] = Counter()
     needs: list[tuple[int, int, int]] = []
@@ -141,7 +144,7 @@ def _sort_by_need(cells: Sequence[JudgedCell]) -> list[JudgedCell]:
     return [cells[place] for _, _, place in sorted(needs)]
 
 
-def _build_section(cell: JudgedCell, *, brief: bool) -> Section:
+def _build_section(cell: Cell, *, brief: bool) -> Section:
     """Show a few tests of the cell, those to blame first."""
     ranked = sorted(cell.tests, key=lambda result: (result.as_expected is not False, result.verdict.is_sound))
     shown = sorted(ranked[:_TESTS_SHOWN], key=lambda result: result.test)
