@@ -3,7 +3,7 @@
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,6 @@ from judge.cases.tests import select_cases
 from judge.commands import EXIT_CODES
 from judge.errors import Fault, UsageError, counted
 from judge.library import Loaded
-from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.options.declaration import Command, flag, option
 from judge.options.executors import (
@@ -37,7 +36,6 @@ from judge.options.kinds import FILE
 from judge.options.reports import (
     Formats,
     Page,
-    Report,
     list_run_reports,
     open_reports,
 )
@@ -50,16 +48,15 @@ from judge.options.steps import (
     read_selected,
     show_outcome,
 )
-from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import Log, held, output_failure, warn
-from judge.platform.writing import WholeFile
 from judge.running.one_time_notices import mark_shown
 from judge.show import screen
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress, show_progress
 from judge.work.dispatch import Dispatch
+from judge.work.earlier import key_of
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.grading import add_grades
 from judge.work.journal import Journal
@@ -94,6 +91,13 @@ class Arguments:
     yes: bool = flag("--yes", "do not ask before writing")
 
     def request(self) -> Request:
+        """Raises UsageError for options that do not go together."""
+        if self.all and self.unexpected:
+            raise UsageError("expected one of --all and --unexpected, got both")
+        if self.watch and self.elsewhere.cluster:
+            raise UsageError("expected one of --watch and --cluster, got both")
+        if self.watch and self.update_expectations:
+            raise UsageError("expected one of --watch and --update-expectations, got both")
         folders, selection = enter_folder(self.folders, self.selection)
         return Request(
             folders=folders,
@@ -111,10 +115,9 @@ class Arguments:
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and return the exit code. After an interrupt show what is known."""
-    reports = [*list_run_reports(arguments.formats, arguments.page, arguments.json)]
-    _check(arguments, reports)
     request = arguments.request()
-    with open_reports(*reports) as write:
+    reports = list_run_reports(arguments.formats, arguments.page, arguments.json)
+    with open_reports(*reports, drawing="--watch" if arguments.watch else "") as write:
         if arguments.watch:
             # Imported here, since other runs need not wait for it.
             from judge.watch.watch import watch_project
@@ -122,20 +125,6 @@ def run(arguments: Arguments) -> int:
             return watch_project(request, write)
         with held() as log:
             return _run_once(request, arguments, write, log)
-
-
-def _check(arguments: Arguments, reports: Iterable[Report[Outcome]]) -> None:
-    """Raises UsageError for options that do not go together."""
-    on_stdout = [report.option for report in reports if report.is_on_stdout]
-    if arguments.all and arguments.unexpected:
-        raise UsageError("expected one of --all and --unexpected, got both")
-    if arguments.watch and arguments.elsewhere.cluster:
-        raise UsageError("expected one of --watch and --cluster, got both")
-    if arguments.watch and arguments.update_expectations:
-        raise UsageError("expected one of --watch and --update-expectations, got both")
-    if arguments.watch and on_stdout:
-        wanted = "expected a file with --watch, which draws on standard output"
-        raise UsageError(f"{on_stdout[0]}: {wanted}, got '-'")
 
 
 def _run_once(
@@ -155,7 +144,7 @@ def _run_once(
         where = describe_machines(workers)
         pairs = ResultKeys(selected.solutions, selected.cases, manner=f"{manner}{where}")
         journal = Journal(project.root, pairs)
-        judged = _judge(selected, workers, request, journal, pairs)
+        judged = _judge(selected, workers, request, journal)
     outcome = make_outcome(reading, judged, f"{describe_workers(workers)}, {manner}", began)
     notices = [*list_unfit(workers), *journal.notices, *list_notices(reading, level, selection.sandbox)]
     is_shown = False
@@ -173,44 +162,26 @@ def _run_once(
     if not judged.complete:
         return INTERRUPTED
     if arguments.update_expectations:
-        _update(arguments, reading, outcome)
+        _update(reading, outcome, color=arguments.color, yes=arguments.yes)
     return 2 if selected.faults else exit_code(outcome.results, outcome.owing)
 
 
-def _judge(
-    selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal, pairs: ResultKeys
-) -> Judged:
+def _judge(selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal) -> Judged:
     """Reuse earlier results with --resume, and judge the rest until the end or an interrupt."""
     solutions, cases = selected.solutions, selected.cases
     results = list(journal.resume() if request.resume else ())
-    number = Counter(result.solution for result in results)
-    totals = {solution: pairs.total(solution.name) for solution in solutions}
-    left = [solution for solution in solutions if number[solution.name] < totals[solution]]
-    complete = not left or _judge_rest(selected, left, results, workers, request, journal)
-    ordered = order_final_results(results, solutions, cases, fail_fast=request.fail_fast)
-    if complete:
-        ordered = add_grades(ordered, cases, workers.seal)
-    return Judged(results=ordered, missing=sum(totals.values()) - len(ordered), complete=complete)
-
-
-def _judge_rest(
-    selected: Loaded,
-    left: Sequence[Solution],
-    results: list[Result],
-    workers: Workers | Dispatch,
-    request: Request,
-    journal: Journal,
-) -> bool:
-    """Judge the tests of the solutions that are `left` and not among the results; see `_gather`."""
-    known = {(result.solution, result.case, result.test) for result in results}
-    with show_progress(plan_tests(selected.solutions, selected.cases)) as progress:
+    plans = plan_tests(solutions, cases)
+    done = Counter((result.solution, result.case) for result in results)
+    unfinished = {name for (name, case), plan in plans.items() if done[name, case] < plan.tests}
+    left = [solution for solution in solutions if solution.name in unfinished]
+    with show_progress(plans) as progress:
         for result in results:
             progress.add_earlier(result)
         # The first verdict waits for no compiler if some program needs none.
         left = sorted(left, key=lambda solution: bool(solution.language.builds))
         coming = judge(
-            [*left, *list_deciders(selected.cases)],
-            list_tasks(left, selected.cases, known=known),
+            [*left, *list_deciders(cases if left else ())],
+            list_tasks(left, cases, known={key_of(result) for result in results}),
             workers,
             workers.seal,
             fail_fast=request.fail_fast,
@@ -218,7 +189,12 @@ def _judge_rest(
             builders=workers.builders,
             built=progress.count_built,
         )
-        return _gather(coming, results, journal, progress)
+        complete = _gather(coming, results, journal, progress)
+    ordered = order_final_results(results, solutions, cases, fail_fast=request.fail_fast)
+    if complete:
+        ordered = add_grades(ordered, cases, workers.seal)
+    missing = sum(plan.tests for plan in plans.values()) - len(ordered)
+    return Judged(results=ordered, missing=missing, complete=complete)
 
 
 def _gather(
@@ -236,39 +212,37 @@ def _gather(
     return False
 
 
-def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
+def _update(reading: Reading, outcome: Outcome, *, color: Colour, yes: bool) -> None:
     """Show how the expectations should read after this outcome, and write them if the user wants that.
 
     The user changes expectations in case files by hand.
     """
     # Imported here, as for --watch.
-    from judge.solutions.expectations import apply_revision, find_contradicted, revise_header
+    from judge.solutions.expectations import find_contradicted, revise_header, write_revision
 
     revisions = []
     by_hand: list[Fault] = []
-    every_case, cases = reading.everything.cases, reading.selected.cases
+    every_case = reading.everything.cases
     for solution in reading.selected.whole().solutions:
         own = [cell for cell in outcome.cells if cell.solution == solution.name]
-        all_cases = len(select_cases(solution, cases)) == len(select_cases(solution, every_case))
+        all_cases = all(case.id in outcome.limits for case in select_cases(solution, every_case))
         owed = [each.problem for each in outcome.owing if each.solution == solution.name]
-        if not solution.output_only:
-            source = require(solution.path, SOURCE_BYTES)
-            revised = revise_header(solution, source, own, owed, all_cases=all_cases)
-            revisions += [revised] if revised else []
+        if revised := revise_header(solution, own, owed, all_cases=all_cases):
+            revisions.append(revised)
         by_hand += find_contradicted(solution, every_case, own)
     for fault in by_hand:
         print(fault)
     if not revisions:
         print("no program to write" if by_hand else "the expectations are what was seen: nothing to write")
         return
-    screen.show_revisions(revisions, color=arguments.color)
-    if not arguments.yes:
+    screen.show_revisions(revisions, color=color)
+    if not yes:
         if not sys.stdin.isatty():
             raise UsageError("expected --yes, or a terminal to ask on: nothing is written")
         if input(f"write {counted(len(revisions), 'file')}? [y/N] ").strip().lower() not in ("y", "yes"):
             return
     for revised in revisions:
-        WholeFile(revised.path).write(apply_revision(revised, require(revised.path, SOURCE_BYTES)))
+        write_revision(revised)
 
 
 _EXAMPLES = (

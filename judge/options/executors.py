@@ -10,12 +10,11 @@ from judge.errors import UsageError, counted
 from judge.model.programs import Solution
 from judge.options.declaration import flag, option
 from judge.options.groups import Manner
-from judge.options.judging import open_local_workers
 from judge.options.kinds import ADDRESS, FOLDER
 from judge.platform.files import has_folder
 from judge.work.dispatch import Dispatch
 from judge.work.slots import Seal
-from judge.work.workers import Workers
+from judge.work.workers import Workers, open_workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,19 +35,18 @@ def open_executor(
 ) -> AbstractContextManager[Workers | Dispatch]:
     """Open the workers for a project. Raises UsageError."""
     shared = elsewhere.shared
-    if not elsewhere.cluster:
-        if shared or elsewhere.insecure:
-            name = "--shared" if shared else "--insecure"
-            raise UsageError(f"expected --cluster with {name}, got none")
-        return open_local_workers(project, manner, jobs)
-    if jobs:
+    if not elsewhere.cluster and (shared or elsewhere.insecure):
+        raise UsageError(f"expected --cluster with {'--shared' if shared else '--insecure'}, got none")
+    if elsewhere.cluster and jobs:
         raise UsageError("expected one of --jobs and --cluster, got both: local:N states the number")
     if shared and not has_folder(shared):
         raise UsageError(f"--shared: expected a folder, got {shared}")
+    seal = Seal(level=manner.sandbox, closed=project.closed())
+    if not elsewhere.cluster:
+        return open_workers(jobs, seal)
     # Imported here, since few runs need it.
     from judge.work.cluster import open_cluster
 
-    seal = Seal(level=manner.sandbox, closed=project.closed())
     return open_cluster(elsewhere.cluster, seal, shared=shared, insecure=elsewhere.insecure)
 
 

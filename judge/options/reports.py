@@ -49,10 +49,6 @@ class Report(NamedTuple, Generic[_Value]):
     path: Path | None
     made: Callable[[_Value], bytes | Iterator[bytes]]
 
-    @property
-    def is_on_stdout(self) -> bool:
-        return self.path == _STDOUT
-
 
 def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> Iterator[Report[Outcome]]:
     """List the reports of a run, `--json` only if it is given. Raises UsageError, see `make_page_report`."""
@@ -84,13 +80,18 @@ def make_page_report(page: Page, made: Callable[[_Value], bytes]) -> Report[_Val
 
 
 @contextmanager
-def open_reports(*asked: Report[_Value]) -> Iterator[Callable[[_Value], None]]:
+def open_reports(*asked: Report[_Value], drawing: str = "") -> Iterator[Callable[[_Value], None]]:
     """Yield a function that writes each report, whole or not at all, even if another fails.
 
-    `-` is standard output, for one of them: what is printed meanwhile goes to standard error. Raises
-    UsageError where two name the same file, InputErrors where one cannot be written.
+    `-` is standard output, for one of them: what is printed meanwhile goes to standard error. The option
+    `drawing` draws there, which leaves it to no report. Raises UsageError where two name the same file,
+    InputErrors where one cannot be written.
     """
     wanted = [each for each in asked if each.path]
+    on_stdout = [each.option for each in wanted if each.path == _STDOUT]
+    if drawing and on_stdout:
+        expected = f"expected a file with {drawing}, which draws on standard output"
+        raise UsageError(f"{on_stdout[0]}: {expected}, got '-'")
     files = _opened(wanted)
 
     def write(value: _Value) -> None:
@@ -103,7 +104,6 @@ def open_reports(*asked: Report[_Value]) -> Iterator[Callable[[_Value], None]]:
         if faults:
             raise InputErrors(tuple(faults))
 
-    on_stdout = any(each.is_on_stdout for each in wanted)
     with redirect_stdout(sys.stderr) if on_stdout else nullcontext():
         yield write
 

@@ -122,13 +122,14 @@ def show_outcome(
     outcome: Outcome, selected: Loaded, request: Request, notices: Sequence[str], log: Log | None = None
 ) -> None:
     """Show the outcome on the screen, and in the log of a step on GitHub."""
+    command = make_show_command(selected, request.folders, request.selection)
     screen.show_run(
         outcome,
         rows=request.rows,
         notices=notices,
         color=request.color,
         profiles=request.profiles,
-        command=make_show_command(selected, request.folders, request.selection),
+        command=command,
         section=log.group if log else nullcontext,
     )
     if log:

@@ -17,6 +17,8 @@ from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.model.results import Revision
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.platform.files import SOURCE_BYTES, require
+from judge.platform.writing import WholeFile
 from judge.solutions.facts import find_header, make_header
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
@@ -52,7 +54,6 @@ def find_unmatched(cases: Sequence[Case], solutions: Sequence[Solution]) -> Iter
 
 def revise_header(
     solution: Solution,
-    source: bytes,
     cells: Sequence[Cell],
     owed: Collection[str] = (),
     *,
@@ -68,7 +69,7 @@ def revise_header(
     own_cells = [cell for cell in cells if cell.case not in known]
     seen = {cell.case: _describe(cell) for cell in own_cells}
     wrong = {cell.case for cell in own_cells if _is_other(cell)}
-    if not wrong and not owed:
+    if solution.output_only or not (wrong or owed):
         return None
     patterns: dict[str, str] = {}
     for entry in solution.expectations:
@@ -84,7 +85,7 @@ def revise_header(
     while is_right and entries and [*entries.values()][-1] == Verdict.AC.name:
         entries.popitem()
     pairs = ", ".join(f"{_scalar(key)}: {_scalar(value)}" for key, value in entries.items())
-    return _rewrite(solution.path, source, f"expect: {{{pairs}}}".encode() if pairs else b"")
+    return _rewrite(solution.path, f"expect: {{{pairs}}}".encode() if pairs else b"")
 
 
 def find_contradicted(solution: Solution, cases: Iterable[Case], cells: Iterable[Cell]) -> Iterator[Fault]:
@@ -113,8 +114,9 @@ def _summarize(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str
         yield from ((case, verdict) for case, verdict in own.items() if verdict != Verdict.AC.name)
 
 
-def _rewrite(path: Path, source: bytes, expected: bytes) -> Revision:
+def _rewrite(path: Path, expected: bytes) -> Revision:
     """Put the expectations into the header, or into a new line if there is none."""
+    source = require(path, SOURCE_BYTES)
     line, facts = find_header(source)
     lines = source.split(b"\n")
     if line:
@@ -148,11 +150,11 @@ def _scalar(text: str) -> str:
     return text if _PLAIN.fullmatch(text) or text.startswith("[") else f'"{text}"'
 
 
-def apply_revision(revision: Revision, source: bytes) -> bytes:
-    """Return the source with the new line. Raises InputErrors if the old line has changed."""
-    lines = source.split(b"\n")
+def write_revision(revision: Revision) -> None:
+    """Write the source with the new line. Raises InputErrors if the old line has changed."""
+    lines = require(revision.path, SOURCE_BYTES).split(b"\n")
     if lines[revision.line - 1 : revision.line] != [revision.old]:
         message = "expected the line that was read, got another"
         raise InputErrors((Fault(revision.path, revision.line, message),))
     lines[revision.line - 1] = revision.new
-    return b"\n".join(lines)
+    WholeFile(revision.path).write(b"\n".join(lines))

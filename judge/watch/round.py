@@ -9,7 +9,7 @@ from typing import Self
 from judge.cases.project import Project
 from judge.errors import counted
 from judge.model.results import Result
-from judge.options.judging import describe_manner, exit_code, open_local_workers, plan_tests
+from judge.options.judging import describe_manner, exit_code, plan_tests
 from judge.options.steps import Judged, Reading, Request, list_notices, make_outcome
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
@@ -22,7 +22,7 @@ from judge.work.grading import add_grades
 from judge.work.keys import ResultKeys
 from judge.work.slots import Seal
 from judge.work.tasks import Task, skip_task
-from judge.work.workers import Workers
+from judge.work.workers import Workers, open_workers
 
 # Workers keep old versions of programs that have changed. New workers every hundred rounds bound that.
 _ROUNDS = 100
@@ -35,7 +35,7 @@ class WatchWorkers:
         self._request = request
         self._stack = ExitStack()
         self._workers: Workers | None = None
-        self._closed: tuple[Closed, tuple[object, ...]] | None = None
+        self._identity: tuple[object, ...] = ()
         self._rounds = 0
 
     def __enter__(self) -> Self:
@@ -46,24 +46,25 @@ class WatchWorkers:
 
     def for_round(self, project: Project) -> Workers:
         """Return the workers for the next round. Nothing may be running."""
-        closed = _identify(project.closed())
-        if not self._workers or closed != self._closed or self._rounds >= _ROUNDS:
+        closed = project.closed()
+        identity = _identify(closed)
+        if not self._workers or identity != self._identity or self._rounds >= _ROUNDS:
             self._stack.close()
-            workers = open_local_workers(project, self._request.selection, self._request.jobs)
-            self._workers = self._stack.enter_context(workers)
-            self._closed, self._rounds = closed, 0
+            seal = Seal(level=self._request.selection.sandbox, closed=closed)
+            self._workers = self._stack.enter_context(open_workers(self._request.jobs, seal))
+            self._identity, self._rounds = identity, 0
         self._rounds += 1
         return self._workers
 
 
-def _identify(closed: Closed) -> tuple[Closed, tuple[object, ...]]:
-    """Add the device and inode of each place: a folder may be replaced by another of the same name."""
-    there: list[object] = []
+def _identify(closed: Closed) -> tuple[object, ...]:
+    """Return the places and their devices and inodes: another folder of the same name may replace one."""
+    there: list[object] = [closed]
     for place in (*closed.whole, *closed.sealed):
         with suppress(OSError):
             status = place.stat()
             there.append((place, status.st_dev, status.st_ino))
-    return closed, tuple(there)
+    return tuple(there)
 
 
 class Round:
@@ -90,8 +91,9 @@ class Round:
         self._wall_s = 0.0
         self._background: Background | None = None
         selected = reading.selected
-        self.total = sum(pairs.total(solution.name) for solution in selected.solutions)
-        self.progress = Progress(plan_tests(selected.solutions, selected.cases))
+        plans = plan_tests(selected.solutions, selected.cases)
+        self.total = sum(plan.tests for plan in plans.values())
+        self.progress = Progress(plans)
         for result in earlier.values():
             self.progress.add_earlier(result)
 

@@ -71,10 +71,6 @@ class ResultKeys:
         found = self._solutions.get(solution)
         return self._tests.get((case, found.format), 0) if found and found.belongs_to(case) else 0
 
-    def total(self, solution: str) -> int:
-        """Count the results of a solution on all cases."""
-        return sum(self.count_tests(solution, case) for case in self._cases)
-
     def list_requested(self) -> Iterator[tuple[str, RequestedTest]]:
         """Yield every requested test with its key. Cases whose files have changed are left out."""
         for solution in self._solutions.values():

@@ -10,7 +10,7 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model.cells import group_cells
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
-from judge.solutions.expectations import apply_revision, revise_header
+from judge.solutions.expectations import revise_header, write_revision
 from judge.solutions.loader import load_solutions
 
 AC, PE, WA, TLE, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -33,10 +33,10 @@ def rewritten(tmp_path: Path, facts: str, seen: dict[str, Verdict], *, all_cases
         )
         for case, verdict in seen.items()
     ]
-    revised = revise_header(solution, path.read_bytes(), group_cells(results), all_cases=all_cases)
+    revised = revise_header(solution, group_cells(results), all_cases=all_cases)
     if revised is None:
         return None
-    path.write_bytes(apply_revision(revised, path.read_bytes()))
+    write_revision(revised)
     (again,) = load_solutions(tmp_path)
     for case, verdict in seen.items():
         if verdict is not JE:
@@ -122,12 +122,10 @@ def test_a_program_without_facts_gets_a_line_of_them(
     path = tmp_path / name
     path.write_bytes(source)
     (solution,) = load_solutions(tmp_path)
-    revised = revise_header(
-        solution, source, group_cells([make_result(case="a/1", verdict=WA)]), all_cases=True
-    )
+    revised = revise_header(solution, group_cells([make_result(case="a/1", verdict=WA)]), all_cases=True)
     assert revised is not None
-    assert apply_revision(revised, source) == new
-    path.write_bytes(new)
+    write_revision(revised)
+    assert path.read_bytes() == new
     (again,) = load_solutions(tmp_path)
     assert again.expected("a/1") == (WA,)
 
@@ -136,12 +134,12 @@ def test_a_file_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("# judge: {format: text}\n")
     (solution,) = load_solutions(tmp_path)
-    revised = revise_header(
-        solution, path.read_bytes(), group_cells([make_result(verdict=WA)]), all_cases=True
-    )
+    revised = revise_header(solution, group_cells([make_result(verdict=WA)]), all_cases=True)
     assert revised is not None
+    path.write_text("# judge: {format: poj}\n")
     with pytest.raises(InputErrors, match="expected the line that was read"):
-        apply_revision(revised, b"# judge: {format: poj}\n")
+        write_revision(revised)
+    assert path.read_text() == "# judge: {format: poj}\n"
 
 
 def test_the_change_is_shown_and_written_only_with_leave(tmp_path: Path) -> None:

@@ -262,7 +262,7 @@ def test_no_byte_of_a_case_is_read_before_its_first_result(tmp_path: Path) -> No
     stamp = stamp_of(tmp_path / "a")
     case = replace(CASE, input=Stored(tmp_path / "a", stamp), answer=Stored(tmp_path / "gone", stamp))
     known = pairs(case=case)
-    assert known.total("adds.py") == 9
+    assert known.count_tests("adds.py", "sum/small") == 9
     journal = Journal(tmp_path, known)
     assert journal.resume() == ()
     journal.close(finished=True)
