@@ -1,6 +1,7 @@
 """Excerpts of the input and output of a program, as lines for the screen."""
 
 import re
+from pathlib import PurePath
 
 from rich.text import Text
 
@@ -35,7 +36,8 @@ def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
     """
     if len(lines) <= _WORDS_SHOWN:
         return lines
-    place = re.compile(rf"{re.escape(solution)}:\d")
+    # The folder of a package's programs has another name than the problem.
+    place = re.compile(rf"(?<![\w.-]){re.escape(PurePath(solution).name)}:\d")
     if tail and any(map(place.search, lines)):
         # The C++ library wraps its messages after a blank.
         whole = re.sub(r" \n\s*", " ", "\n".join(lines)).split("\n")
