@@ -18,18 +18,18 @@ ScheduledCall = tuple[Ranked | Solution, Callable[..., Any], tuple[Any, ...]]
 class Schedule:
     """Calls that build `programs` and carry out `tasks`, which may be endless, in their order.
 
-    At most `builders` builds are open at a time, one fewer while there are tests to run. With None, all
-    builds come first.
+    At most `builders` builds are open at a time. With None, all builds come first.
     """
 
     def __init__(
         self, programs: Iterable[Solution], tasks: Iterable[Task], seal: Seal, *, builders: int | None
     ) -> None:
-        self._tasks, self._seal, self._builders = tasks, seal, builders
+        self._tasks, self._seal, self._is_overlapping = tasks, seal, builders is not None
         self._left = dict.fromkeys(programs)
         self._open: set[Solution] = set()
         self._refusals: dict[Solution, Unready] = {}
         self.programs = len(self._left)
+        self._most = self.programs if builders is None else builders
 
     @property
     def built(self) -> int:
@@ -46,27 +46,25 @@ class Schedule:
         """Yield the calls. None stands for a wait: another call follows once a build has ended."""
         for rank, task in enumerate(self._tasks):
             if self._left or self._open:
-                yield from self._list_builds(task)
+                yield from self._list_needed(task)
             if why := self._refusals.get(task.solution):
                 yield (rank, task), refuse_task, (task, why)
             else:
                 yield (rank, task), carry_out, (task, self._seal)
+            # Builds go on next to tests: if they came last, workers would be idle meanwhile.
+            while self._left and len(self._open) < self._most:
+                yield self._build(next(iter(self._left)))
         while self._left:
-            yield self._build(next(iter(self._left)))
+            yield self._build(next(iter(self._left))) if len(self._open) < self._most else None
 
-    def _list_builds(self, task: Task) -> Iterator[ScheduledCall | None]:
-        """Yield builds until the programs of a task are built, and then builds to run next to its test."""
-        if self._builders is None:
-            most = self.programs
-            needed = {*self._left, *self._open}
-        else:
-            most = self._builders
-            needed = {task.solution, *(each.program for each in task.test.case.programs)}
+    def _list_needed(self, task: Task) -> Iterator[ScheduledCall | None]:
+        """Yield builds until the programs of a task are built."""
+        needed = {task.solution, *(each.program for each in task.test.case.programs)}
+        if not self._is_overlapping:
+            needed.update(self._left, self._open)
         while not needed.isdisjoint(self._open) or not needed.isdisjoint(self._left):
             first = next(filter(needed.__contains__, self._left), next(iter(self._left), None))
-            yield self._build(first) if first and len(self._open) < most else None
-        while self._left and len(self._open) < most - 1:
-            yield self._build(next(iter(self._left)))
+            yield self._build(first) if first and len(self._open) < self._most else None
 
     def _build(self, program: Solution) -> ScheduledCall:
         del self._left[program]
