@@ -10,7 +10,7 @@ from judge.checkers import brought
 from judge.library import load
 from judge.running.endings import FLOOR_BYTES
 from judge.running.orders import BUILT_BYTES
-from judge.running.sandbox import processes
+from judge.running.sandbox import polled_limits, wire
 from judge.show.folding import MOST_SHOWN
 from judge.show.html import matrix, sections, views
 from judge.stress import examiner
@@ -34,11 +34,14 @@ FIGURES = {
         f"if it is {100 * tasks._FAR:.0f} % above the limit again",
     ),
     "sandbox.md": (
-        f"one process and at most {processes.MOST_TASKS} threads",
-        f"counts every {1000 * processes.COUNT_S:.0f} ms",
-        f"adds up their sizes every {1000 * processes.GLANCE_S:.0f} ms",
+        f"one process and at most {polled_limits.MOST_TASKS} threads",
+        f"counts every {1000 * polled_limits.COUNT_S:.0f} ms",
+        f"adds up their sizes every {1000 * polled_limits.GLANCE_S:.0f} ms",
         f"a limit below {FLOOR_BYTES >> 20} MiB counts as {FLOOR_BYTES >> 20} MiB",
-        f"there are at most {processes.MOST_FILED:,}",
+        f"there are at most {polled_limits.MOST_FILED:,}",
+        f"at most {polled_limits.MOST_IN_CROWD} threads and processes together",
+        f"ends after {wire.BUSY_FACTOR} times its wall limit",
+        f"more than {polled_limits.MOST_MAPS_BYTES >> 20} MiB in `/proc/PID/maps`",
         f"A file of a compiler may hold {BUILT_BYTES >> 30} GiB",
     ),
     "stress.md": (f"An input of more than {examiner._MOST_BYTES >> 20} MiB",),

@@ -137,7 +137,8 @@ def keep(workplace: Path, key: str) -> None:
         mode = each.lstat().st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise OSError(errno.EINVAL, "not a plain file", str(each))
-        each.chmod(mode & 0o700)
+        # The keeper cannot watch a process whose program it may not read.
+        each.chmod(mode & 0o700 | stat.S_IRUSR)
     (workplace / _DIGEST).write_text(_digest(workplace, but=_DIGEST))
     for each in (*made, workplace / _DIGEST):
         _sync(each)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from judge.model.runs import Ending, Limits, Run
 from judge.running import memfiles
-from judge.running.sandbox.processes import MOST_IN_CROWD, MOST_TASKS
+from judge.running.sandbox.polled_limits import MOST_IN_CROWD, MOST_TASKS
 from judge.running.shortage import ShortageError
 
 # half for the head, half for the tail

@@ -14,7 +14,7 @@ from judge.running import memfiles
 from judge.running.endings import Measured, memory_bytes, run_of
 from judge.running.named_files import empty_drawer, fill_drawer
 from judge.running.programs import Command, Part
-from judge.running.sandbox.processes import filed_bytes
+from judge.running.sandbox.polled_limits import filed_bytes
 from judge.running.sandbox.wire import FIRST_FILE
 
 # address space in addition to twice the memory limit, so that doubling a full array shows as a peak

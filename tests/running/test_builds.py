@@ -111,6 +111,16 @@ def entry_becomes_a_pipe(program: Path) -> None:
     os.mkfifo(program.parent)
 
 
+@pytest.mark.parametrize("mode", [0o111, 0o333, 0o600, 0o755, 0o4711])
+def test_what_is_kept_can_be_read_and_is_as_executable_as_before(mode: int, cache: Path) -> None:
+    """The keeper of an ordinary user sees no files that a program has open whose file cannot be read."""
+    with builds.workplace() as workplace:
+        (workplace / "program").touch()
+        (workplace / "program").chmod(mode)
+        builds.keep(workplace, "key")
+    assert (cache / "key" / "program").stat().st_mode & 0o7777 == mode & 0o700 | 0o400
+
+
 DAMAGES: list[Callable[[Path], object]] = [
     *(cut, flip, Path.unlink, become_a_folder, become_a_pipe, become_a_link),
     *(entry_becomes_a_link, entry_becomes_a_link_to_a_closed_place),

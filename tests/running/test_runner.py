@@ -45,7 +45,7 @@ from judge.running.orders import BUILT_BYTES
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
-from judge.running.sandbox.processes import MOST_TASKS
+from judge.running.sandbox.polled_limits import MOST_TASKS
 from judge.running.sandbox.seal import RULESETS_KEPT
 
 Python = Callable[..., Run]

@@ -44,7 +44,8 @@ def keeper_pid(runner: Runner) -> int:
 def run(runner: Runner, text: str, limits: Limits = LIMITS, **beside: str) -> Run:
     """Run a script. Nothing that it started is left, and the keeper is the same as before."""
     command = script(runner, text, **beside)
-    runner.level()
+    # Without a build before, the first run at `strict` starts a keeper with the mounts that it needs.
+    runner.run(script(runner, ""), b"", LIMITS, files=DRAWER)
     pid = keeper_pid(runner)
     done = runner.run(command, b"", limits, files=DRAWER)
     assert keeper_pid(runner) == pid
@@ -81,6 +82,30 @@ def test_processes_of_a_script_share_its_cpu_time(runner: Runner) -> None:
     done = run(runner, "for i in 1 2 3; do while :; do :; done & done; wait", SHORT)
     assert done.ending is Ending.OUT_OF_TIME
     assert done.cpu_s < 3 * SHORT.cpu_s
+
+
+@pytest.mark.skipif(not shutil.which("perl"), reason="perl is not installed")
+@pytest.mark.parametrize("talks", [False, True])
+def test_a_script_that_hides_the_cpu_time_of_its_processes_ends(talks: bool, runner: Runner) -> None:
+    hides = "while (time - $^T < 60) { unless (fork) { 1 while times < 0.02; exit } wait } exit 42"
+    hidden = script(runner, f"exec perl -e '$SIG{{CHLD}} = \"IGNORE\"; {hides}'")
+    limits = Impatient(cpu_s=0.05, memory_bytes=LIMITS.memory_bytes, output_bytes=1 << 10)
+    if talks:
+        program, interactor = (Part(program=each, limits=limits) for each in (script(runner, ""), hidden))
+        done = runner.converse(program, interactor, accepting=(42,)).interactor
+    else:
+        done = runner.run(hidden, b"", limits)
+    assert done.ending in (Ending.IDLE, Ending.OUT_OF_TIME), done
+
+
+def test_processes_of_a_script_that_have_ended_are_none_of_its_64(sealed: Runner) -> None:
+    assert run(sealed, "for i in {1..200}; do (true &); done; exit 42").exit_code == 42
+
+
+def test_processes_that_have_lost_their_parents_share_the_cpu_time_of_a_script(runner: Runner) -> None:
+    spins = "spin() { for ((i = 0; i < 5000; i++)); do :; done; (spin &); }; spin; sleep 1000"
+    done = run(runner, spins, SHORT)
+    assert done.ending is Ending.OUT_OF_TIME, done
 
 
 def test_processes_of_a_script_share_its_memory(runner: Runner) -> None:

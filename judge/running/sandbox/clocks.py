@@ -3,7 +3,7 @@
 import os
 from time import monotonic, process_time
 
-from . import processes
+from . import processes, wire
 from .sides import Side
 
 # first interval between two looks whether a side sleeps
@@ -40,6 +40,8 @@ class Clocks:
             left_s = side.request.wall_s - own_s
             if left_s <= 0:
                 left_s += side.waited_s() + interactor.waited_s() + self.waited_s()
+        elif monotonic() - side.begun_s >= self._busy_s(program, side):
+            return 0.0
         elif program.is_alive:
             return FOREVER_S
         else:
@@ -49,3 +51,7 @@ class Clocks:
         if left_s <= 0 and any(each.is_ready() for each in (program, interactor)):
             return BLINK_S
         return left_s
+
+    def _busy_s(self, program: Side, interactor: Side) -> float:
+        """Return the wall time after which the interactor is stopped even if it is busy."""
+        return interactor.request.busy_s(program.request.wall_s + wire.ANSWER_S * program.relay.said)

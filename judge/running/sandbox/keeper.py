@@ -24,7 +24,7 @@ import select
 from os import _exit
 from time import monotonic
 
-from . import processes, wire
+from . import polled_limits, processes, wire
 from .starting import MOST_DESCRIPTORS, Starter, read_count
 from .talk import Talk
 from .wire import Part, Report, Request, TalkAnswer
@@ -103,37 +103,43 @@ class Keeper:
         except OSError as error:
             self.starter.kill_the_rest()
             return wire.not_started(error)
-        stopped, queued_s = self.watch(pid, request, start)
+        stopped, queued_s, orphans_s = self.watch(pid, request, start)
         clock_s = processes.cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
-        cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + self.starter.kill_the_rest()
+        cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + orphans_s + self.starter.kill_the_rest()
+        if stopped == "cpu":  # processes that used it may have ended and left no trace
+            cpu_s = max(cpu_s, request.allowance_s)
         stopped, complaint = self.starter.why_not(status, request) or (stopped, "")
         count = read_count(*counting) if counting else None
         return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, count
 
-    def watch(self, pid: int, request: Request, start: float) -> tuple[str, float]:
+    def watch(self, pid: int, request: Request, start: float) -> tuple[str, float, float]:
         """Wait for the program to end and kill it at its limits. Return the limit that it hit, or "".
 
-        The second value is the time it spent waiting for a processor, which does not count as wall time.
+        The second value is the time it spent waiting for a processor, which does not count as wall time. The
+        third is the CPU time of processes that were reaped meanwhile.
         """
-        allowance_s, deadline, queued_s = request.allowance_s, start + request.wall_s, 0.0
+        allowance_s, deadline, queued_s, orphans_s = request.allowance_s, start + request.wall_s, 0.0, 0.0
         # the earliest moment at which all cores together could use up the allowance
         wait_s = min(allowance_s / self.cores, request.wall_s)
-        handle, glance_s = os.pidfd_open(pid), processes.glance_s(request)
+        handle, glance_s = os.pidfd_open(pid), polled_limits.glance_s(request)
         before, who = processes.tasks_of_the_machine() if request.starts_others else 0, request.who(pid)
         self.poll.register(handle, select.POLLIN)
         stopped = ""
         while not stopped:
             if events := self.poll.poll(int(min(wait_s, glance_s) * 1000) + 1):
                 break
-            stopped = processes.exceeded(pid, request, before)
-            left_s = allowance_s - processes.cpu_s(who)
+            if request.may_fork:
+                orphans_s += processes.reap_orphans(pid)
+            stopped = polled_limits.exceeded(pid, request, before)
+            left_s = allowance_s - processes.cpu_s(who) - orphans_s
             if monotonic() >= deadline + queued_s:
                 queued_s = processes.queued_s(who)
+            is_idle = monotonic() >= deadline + queued_s and not processes.is_ready(who)
             if left_s <= 0:
                 stopped = "cpu"
-            elif monotonic() >= deadline + queued_s and not processes.is_ready(who):
+            elif is_idle or monotonic() >= start + request.busy_s():
                 stopped = "wall"
             wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
@@ -144,4 +150,4 @@ class Keeper:
         if stopped:
             select.select((handle,), (), ())
         os.close(handle)
-        return stopped, queued_s
+        return stopped, queued_s, orphans_s

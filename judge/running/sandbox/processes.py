@@ -1,19 +1,9 @@
 """Read the state of running processes from the kernel, and kill the descendants that a program left."""
 
 import os
-from _signal import SIGCONT, SIGKILL, SIGSTOP  # type: ignore[import-not-found]
+from _signal import SIGKILL  # type: ignore[import-not-found]
 from time import clock_gettime_ns
 
-from .wire import Request
-
-# poll intervals for limits that the kernel cannot enforce: memory and files; the threads of root
-GLANCE_S, COUNT_S, FOREVER_S = 0.005, 0.05, 1e6
-# The most threads of a program, or of all processes of a build together; of a run that may fork. The last is
-# small because the keeper looks at each process every few milliseconds, on the same core.
-MOST_TASKS, MOST_IN_CROWD = 512, 64
-PAGE_BYTES = 1 << 12
-# the most files in a drawer: scanning more would take longer than filling them
-MOST_FILED = 1 << 12
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
@@ -50,6 +40,16 @@ def cpu_s(who: int) -> float:
     return total_s
 
 
+def reap_orphans(group: int) -> float:
+    """Reap the ended processes of a group that have lost their parents. Return their CPU time."""
+    total_s = 0.0
+    for child in children_of(os.getpid()):
+        if child != group and _is_in_group(child, group):
+            pid, _, usage = os.wait4(child, os.WNOHANG)
+            total_s += usage.ru_utime + usage.ru_stime if pid else 0
+    return total_s
+
+
 def queued_s(who: int) -> float:
     """Return the longest time that one thread of a process waited for a processor; 0 if unknown."""
     waits = (words.split()[1] for words in _of_threads(who, "schedstat"))
@@ -59,7 +59,7 @@ def queued_s(who: int) -> float:
 def _of_threads(who: int, name: str) -> list[bytes]:
     """Return the contents of this file of proc(5) for each thread of a process or group."""
     pairs = ((pid, thread) for pid in members(who) for thread in listed(f"/proc/{pid}/task"))
-    return [*filter(None, (_contents(f"/proc/{pid}/task/{thread}/{name}") for pid, thread in pairs))]
+    return [*filter(None, (contents(f"/proc/{pid}/task/{thread}/{name}") for pid, thread in pairs))]
 
 
 def states(who: int) -> set[bytes]:
@@ -80,7 +80,7 @@ def is_ready(who: int) -> bool:
 
 def held_bytes(who: int) -> int:
     """Return the resident memory of a process plus its page tables; 0 if it has ended."""
-    lines = [line for pid in members(who) for line in _contents(f"/proc/{pid}/status").split(b"\n")]
+    lines = [line for pid in members(who) for line in contents(f"/proc/{pid}/status").split(b"\n")]
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith((b"VmRSS:", b"VmPTE:")))
 
 
@@ -113,99 +113,6 @@ def kill_group(pid: int, signal: int = SIGKILL) -> None:
         os.kill(pid, signal)
 
 
-def _is_crowd(group: int, before: int, most: int) -> bool:
-    """Return True if a group has too many tasks. `before` is the number on the machine at its start.
-
-    A fork bomb leaves the keeper little time, so the group is stopped while its tasks are counted.
-    """
-    if tasks_of_the_machine() - before <= most:
-        return False
-    kill_group(group, SIGSTOP)
-    if threads(-group) > most:
-        return True
-    kill_group(group, SIGCONT)
-    return False
-
-
-def glance_s(request: Request) -> float:
-    """Return how often to call `exceeded` while a program runs."""
-    if request.memory_bytes or request.drawer or request.may_fork:
-        return GLANCE_S
-    return FOREVER_S if os.geteuid() else COUNT_S
-
-
-def exceeded(pid: int, request: Request, before: int = 0) -> str:
-    """Return the polled limit that a program has exceeded, in the words of a `wire.Report`, or "".
-
-    `before` is the number of tasks on the machine when a program that may start others was started.
-    """
-    who = request.who(pid)
-    # first, because everything else takes long in a crowd
-    if request.may_fork and _is_crowd(pid, before, MOST_IN_CROWD):
-        return "crowd"
-    # RLIMIT_NPROC holds for every user but root
-    if not os.geteuid() and (
-        _is_crowd(pid, before, MOST_TASKS) if request.workplace else threads(who) > MOST_TASKS
-    ):
-        return "tasks"
-    if request.memory_bytes and held_bytes(who) > request.memory_bytes:
-        return "memory"
-    if request.drawer:
-        filed = filed_bytes(request.drawer, request.file_bytes)
-        if filed + removed_bytes(who, request.drawer, request.file_bytes) >= request.file_bytes:
-            return "drawer"
-    return ""
-
-
-def filed_bytes(drawer: str, most_bytes: int) -> int:
-    """Return the size of the files in a drawer that may hold `most_bytes`.
-
-    Each file counts as at least a page, and as at least its share of `MOST_FILED` files. A program cannot
-    allocate more than a file's size (filters/), nor open a file without a name.
-    """
-    least_bytes = max(PAGE_BYTES, most_bytes // MOST_FILED)
-    total_bytes = 0
-    with os.scandir(drawer) as files:
-        for file in files:
-            try:
-                total_bytes += max(file.stat(follow_symlinks=False).st_size, least_bytes)
-            except FileNotFoundError:
-                continue
-    return total_bytes
-
-
-def removed_bytes(who: int, drawer: str, most_bytes: int) -> int:
-    """Return the size of the removed and replaced files of a drawer that a process still holds.
-
-    A mapped file counts as `most_bytes`, since its size is unknown.
-    """
-    start, end = os.fsencode(os.path.realpath(drawer)) + b"/", b" (deleted)"
-    sizes: dict[tuple[int, int], int] = {}
-    for place in filter(None, map(_place_of, members(who))):
-        maps = _contents(f"{place}/maps")
-        if any(start in line and line.endswith(end) for line in maps.split(b"\n")):
-            return most_bytes
-        for descriptor in listed(f"{place}/fd"):
-            path = f"{place}/fd/{descriptor}"
-            try:
-                link = os.fsencode(os.readlink(path))
-                if link.startswith(start) and link.endswith(end):
-                    status = os.stat(path)
-                    sizes[status.st_dev, status.st_ino] = max(status.st_size, PAGE_BYTES)
-            except FileNotFoundError:
-                continue
-    return sum(sizes.values())
-
-
-def _place_of(pid: int) -> str:
-    """Return the folder in /proc of a thread of a process that has not ended, "" if there is none.
-
-    A thread that has ended has no maps. All others share memory and descriptors.
-    """
-    places = (f"/proc/{pid}/task/{thread}" for thread in listed(f"/proc/{pid}/task"))
-    return next((place for place in places if _contents(f"{place}/maps")), "")
-
-
 def listed(folder: str) -> list[str]:
     """List a folder of a process; empty before it is sealed and at its end, when the kernel forbids it."""
     try:
@@ -214,8 +121,8 @@ def listed(folder: str) -> list[str]:
         return []
 
 
-def _contents(path: str) -> bytes:
-    """Return the bytes of a file of a process; none as in `_listed`."""
+def contents(path: str) -> bytes:
+    """Return the bytes of a file of a process; none as in `listed`."""
     try:
         with open(path, "rb") as file:
             return file.read()

@@ -30,7 +30,8 @@ from .kernel import (
     TRUNCATE,
     WRITE_FILE,
 )
-from .processes import MOST_IN_CROWD, MOST_TASKS, tasks_of_the_machine
+from .polled_limits import MOST_IN_CROWD, MOST_TASKS
+from .processes import tasks_of_the_machine
 from .wire import Public, Request
 
 READ = READ_FILE | READ_DIR

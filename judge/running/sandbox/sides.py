@@ -30,7 +30,8 @@ class Side:
         self.is_alive = self.is_killed = False
         self.stopped = ""
         self.report: Report = wire.not_started(OSError())
-        self.clock_s = self.queued_s = 0.0
+        # the last with the CPU time of processes that were reaped before it ended
+        self.clock_s = self.queued_s = self.orphans_s = 0.0
         self.seen_s, self.naps = -1.0, 0
 
     def start(self, starter: Starter, given: list[int], other: Relay) -> None:
@@ -60,7 +61,10 @@ class Side:
     def cpu_s(self) -> float:
         """Return the CPU time so far; the total once the process has ended."""
         if self.is_alive:
-            self.clock_s = processes.cpu_s(self.who)
+            if self.request.may_fork:
+                self.orphans_s += processes.reap_orphans(self.pid)
+            # processes may have ended and left no trace
+            self.clock_s = max(self.clock_s, processes.cpu_s(self.who) + self.orphans_s)
         return self.clock_s
 
     def waited_s(self) -> float:

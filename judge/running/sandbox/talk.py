@@ -27,7 +27,7 @@ import select
 from os import _exit
 from time import monotonic
 
-from . import processes, wire
+from . import polled_limits, processes, wire
 from .clocks import BLINK_S, FOREVER_S, Clocks
 from .late_output import LateOutput
 from .relays import Relay, Turns
@@ -190,7 +190,7 @@ class Talk:
         """Return the shortest time until a side can reach a limit. Stop a side that has reached one."""
         if side.is_killed or side.stopped:
             return FOREVER_S
-        if why := processes.exceeded(side.pid, side.request, side.before):
+        if why := polled_limits.exceeded(side.pid, side.request, side.before):
             self.stop(side, why)
             return FOREVER_S
         cpu_s = side.request.allowance_s - side.cpu_s()
@@ -201,7 +201,7 @@ class Talk:
             self.stop(side, "cpu")
         elif wall_s <= 0:
             self.stop(side, "wall")
-        return min(cpu_s / self.cores, wall_s, processes.glance_s(side.request))
+        return min(cpu_s / self.cores, wall_s, polled_limits.glance_s(side.request))
 
     def stop(self, side: Side, why: str = "") -> None:
         """Stop a side that has hit a limit."""

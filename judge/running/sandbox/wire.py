@@ -22,6 +22,10 @@ TURNS_KEPT = 1000
 # CPU time and output that the interactor gains for each byte that it receives from the program
 ANSWER_S, ANSWER_BYTES = 1e-5, 8
 
+# A run that may fork is stopped after this multiple of its wall limit even if it is busy: the CPU time of a
+# process is lost if its parent ignores SIGCHLD.
+BUSY_FACTOR = 8
+
 # errors that are not the fault of the program's file: a later start may succeed
 SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)
 
@@ -86,6 +90,10 @@ class Request:
         self.public = public  # also readable, if device and inode are the same and everyone may read it
         self.may_fork = may_fork  # whether a run may start processes and execute what it may read
         self.starts_others = may_fork or bool(workplace)
+
+    def busy_s(self, more_s: float = 0.0) -> float:
+        """Return the wall time after which it is stopped even if busy. `more_s` adds to its wall limit."""
+        return BUSY_FACTOR * (self.wall_s + more_s) if self.may_fork else float("inf")
 
     def who(self, pid: int) -> int:
         """Return what to watch: the process or, as in kill(2), its group `-pid` if a run may fork."""

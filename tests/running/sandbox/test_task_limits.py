@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -12,11 +13,13 @@ from helpers import make_run, wait_until
 
 from judge.model.runs import Ending
 from judge.running.languages.base import refusal
-from judge.running.sandbox import processes, wire
-from judge.running.sandbox.processes import exceeded, states, threads
+from judge.running.sandbox import polled_limits, processes, wire
+from judge.running.sandbox.polled_limits import exceeded
+from judge.running.sandbox.processes import states, threads
 
 RUN = wire.Request(("x",), (), None, None, None, 1, 1, 1, 0, 0, None, None, None)
 BUILD = wire.Request(("x",), (), "/", None, None, 1, 1, 1, 0, 0, None, None, None)
+SCRIPT = wire.Request(("x",), (), None, None, None, 1, 1, 1, 0, 0, None, None, None, (), True)
 # a group of three processes, of which one has three threads
 GROUP = """
 import subprocess, sys, threading, time
@@ -70,7 +73,7 @@ def test_root_may_have_as_many_threads_as_the_limit_and_no_more(
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with own_threads(2):
-        monkeypatch.setattr(processes, "MOST_TASKS", threads(os.getpid()) + most)
+        monkeypatch.setattr(polled_limits, "MOST_TASKS", threads(os.getpid()) + most)
         assert exceeded(os.getpid(), RUN) == why
 
 
@@ -79,7 +82,7 @@ def test_a_build_of_root_stands_still_while_it_is_counted(
     monkeypatch: pytest.MonkeyPatch, group: int, most: int, why: str
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(processes, "MOST_TASKS", threads(-group) + most)
+    monkeypatch.setattr(polled_limits, "MOST_TASKS", threads(-group) + most)
     assert exceeded(group, BUILD, before=-1_000_000) == why
     wait_until(lambda: (states(group) == {b"T"}) is bool(why))
 
@@ -88,15 +91,33 @@ def test_a_build_is_left_alone_while_the_machine_has_few_more_tasks(
     monkeypatch: pytest.MonkeyPatch, group: int
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(processes, "MOST_TASKS", 0)
+    monkeypatch.setattr(polled_limits, "MOST_TASKS", 0)
     assert exceeded(group, BUILD, before=1_000_000) == ""
+
+
+@pytest.mark.parametrize("before", [-1_000_000, 1_000_000])
+@pytest.mark.parametrize(("most", "why"), [(-1, "crowd"), (0, ""), (1, "")])
+def test_the_tasks_of_a_script_are_counted_however_many_others_have_ended(
+    monkeypatch: pytest.MonkeyPatch, group: int, most: int, why: str, before: int
+) -> None:
+    monkeypatch.setattr(polled_limits, "MOST_IN_CROWD", threads(-group) + most)
+    assert exceeded(group, SCRIPT, before=before) == why
+
+
+@pytest.mark.parametrize(("more", "held"), [(-1, 1 << 20), (0, 0), (1, 0)])
+def test_processes_with_too_many_mappings_hold_all_that_a_drawer_may_hold(
+    monkeypatch: pytest.MonkeyPatch, group: int, more: int, held: int, tmp_path: Path
+) -> None:
+    maps_bytes = sum(len(Path(f"/proc/{pid}/maps").read_bytes()) for pid in processes.members(-group))
+    monkeypatch.setattr(polled_limits, "MOST_MAPS_BYTES", maps_bytes + more)
+    assert polled_limits.removed_bytes(-group, str(tmp_path), 1 << 20) == held
 
 
 def test_a_user_whom_the_kernel_limits_is_not_looked_at(monkeypatch: pytest.MonkeyPatch, group: int) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    monkeypatch.setattr(processes, "MOST_TASKS", 0)
+    monkeypatch.setattr(polled_limits, "MOST_TASKS", 0)
     assert exceeded(group, RUN) == exceeded(group, BUILD, before=-1_000_000) == ""
-    assert processes.glance_s(RUN) > 3600
+    assert polled_limits.glance_s(RUN) > 3600
 
 
 def test_a_build_that_was_killed_for_its_tasks_says_so() -> None:
