@@ -17,6 +17,7 @@ from judge.model.programs import CheckerProgram, Solution
 from judge.platform.files import SOURCE_BYTES, Stored, has_folder, names_in, read
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
+from judge.running.languages.python import choose_interpreter
 from judge.running.languages.rows import SCRIPTS, script_row
 from judge.running.sandbox.seal import HEADERS
 from judge.subjects.subject import TEXT
@@ -212,6 +213,7 @@ class Search(Struct, frozen=True):
         if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
             return None
         language = self.bounds.languages.get(path.suffix) or script_row(path.name, source)
+        sources = ((path.name, source), *((name, data) for name, _, data, _ in beside))
         program = Solution(
             name=printable(str(path)),
             path=path,
@@ -219,7 +221,7 @@ class Search(Struct, frozen=True):
             stamp=stamp,
             format=TEXT,
             source="",
-            interpreter=language.interpreter,
+            interpreter=choose_interpreter(language, sources),
             expectations=(),
             language=language,
             flags=find_flags(path, self.tree, (self.file.path.parent, self.folder)),

@@ -12,7 +12,7 @@ from judge.model.programs import Grader, Language, Solution
 from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
 from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags
-from judge.running.languages.python import interpreter_for
+from judge.running.languages.python import choose_interpreter
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
 from judge.solutions.outputs import find_outputs
 from judge.solutions.parts import find_parts, group_by_suffix
@@ -179,9 +179,8 @@ def _read(
     settings = submissions.look_up(path, known)
     file.faults.extend(settings.faults)
     language = _find_language(settings.language, languages, file) or languages[path.suffix]
-    interpreter = facts.interpreter or settings.interpreter or language.interpreter
-    if not (interpreter or language.run):
-        interpreter = interpreter_for(contents.data, [part.stem for part in parts])
+    sources = ((path.name, contents.data), *((part.name, data) for part, data, _ in contents.parts))
+    interpreter = facts.interpreter or settings.interpreter or choose_interpreter(language, sources)
     if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     elif "\0" in interpreter:

@@ -3,19 +3,26 @@
 import json
 import os
 import shutil
+import site
 import subprocess
 import sys
 import sysconfig
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import REPOSITORY, make_solution, need, run_here, run_judge, table_rows, write_project
+from helpers import A_PLUS_B, REPOSITORY, make_solution, need, run_here, run_judge, table_rows, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.running.languages.python import _interpreted, interpreter_for
+from judge.running.languages import LANGUAGES
+from judge.running.languages.python import (
+    _has_package,
+    _interpreted,
+    choose_interpreter,
+)
 
 REAL = os.path.realpath(sys.executable)
 # Adds two numbers, and says what it could read of what is none of its business.
@@ -205,23 +212,61 @@ def test_only_pypy_may_reserve_more_addresses_than_memory(
     assert _interpreted(solution).address_space is address_space
 
 
+def choose(source: str, **beside: str) -> str:
+    files = {"main": source, **beside}
+    return choose_interpreter(
+        LANGUAGES[".py"], [(f"{name}.py", text.encode()) for name, text in files.items()]
+    )
+
+
+def installed_package() -> str:
+    packages = ("msgspec", "yaml", "rich", "pip")
+    if not (name := next((name for name in packages if choose(f"import {name}")), "")):
+        pytest.skip("no package is installed in the folders of this Python")
+    return name
+
+
 @pytest.mark.parametrize(
     "line",
-    ["import {0}", "import sys, {0} as x", "  from {0} import *", "from {0}.y import z", "import {0}.y"],
+    [
+        *("import {0}", "import sys, {0} as x", "  from {0} import *", "from {0}.y import z", "import {0}.y"),
+        *("import os; import {0}", "try: import {0}", "if 1:from {0} import(x)", "\timport os,{0}"),
+    ],
 )
-def test_a_program_that_imports_an_installed_package_gets_an_interpreter_that_has_it(
-    line: str, tmp_path: Path
-) -> None:
-    packages = ("msgspec", "yaml", "rich", "pip")
-    if not (name := next((name for name in packages if interpreter_for(f"import {name}".encode(), [])), "")):
-        pytest.skip("no package is installed in the folders of this Python")
-    assert interpreter_for(f"x = 1\n{line.format(name)}\n".encode(), [])
-    assert not interpreter_for(f"x = 1\n{line.format(name)}\n".encode(), [name])
-    source = f"import sys, {name}\nprint(sum(map(int, input().split())))\n"
-    project = write_project(tmp_path, solutions={"adds.py": source})
-    assert run_here("run", cwd=project).returncode == 0
+def test_a_program_that_imports_an_installed_package_gets_an_interpreter_that_has_it(line: str) -> None:
+    name = installed_package()
+    line = line.format(name)
+    assert choose(f"x = 1\n{line}\n")
+    assert not choose(f"x = 1\n{line}\n", **{name: ""})
+    assert choose("import helper", helper=line)
+    assert not choose_interpreter(LANGUAGES[".cpp"], [("main.cpp", line.encode())])
+
+
+def test_programs_and_checkers_that_import_a_package_have_it(tmp_path: Path) -> None:
+    name = installed_package()
+    adds = f"import sys; import {name}\nprint(sum(map(int, input().split())))\n"
+    project = write_project(
+        tmp_path,
+        cases={
+            "sum.yaml": f"{A_PLUS_B}checker: check.py\nprotocol: testlib\n",
+            "check.py": f"import {name}\n",
+        },
+        solutions={"adds.py": adds},
+    )
+    done = run_here("run", cwd=project)
+    assert done.returncode == 0, done
+
+
+@pytest.mark.parametrize("file", ["{0}/__init__.py", "{0}.py", "{0}" + EXTENSION_SUFFIXES[0], "{0}/part.py"])
+def test_every_kind_of_package_counts(file: str, tmp_path: Path) -> None:
+    (folder,) = site.getsitepackages([str(tmp_path)])[:1]
+    path = Path(folder, file.format("thing"))
+    path.parent.mkdir(parents=True)
+    path.touch()
+    assert _has_package(str(tmp_path), "thing")
+    assert not _has_package(str(tmp_path), "part")
 
 
 @given(st.sampled_from(sorted(sys.stdlib_module_names)), st.text(max_size=5))
 def test_the_standard_library_needs_no_other_interpreter(name: str, more: str) -> None:
-    assert interpreter_for(f"import {name}, nothing_like_this\nfrom . import x\n{more}".encode(), []) == ""
+    assert choose(f"import {name}, nothing_like_this\nfrom . import x\n{more}") == ""

@@ -9,8 +9,9 @@ import re
 import shutil
 import site
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -26,20 +27,28 @@ from judge.running.runner import Runner
 from judge.subjects.subject import entry_of
 
 _WITH_MODULES = ("-E", "-s")
-_IMPORT = re.compile(rb"^[ \t]*(?:import[ \t]+([\w., \t]+)|from[ \t]+([\w.]+)[ \t]+import\b)", re.MULTILINE)
+# at the beginning of a line, or after another statement in it
+_IMPORT = re.compile(
+    rb"(?:^|[;:])[ \t]*(?:import[ \t]+([\w., \t]+)|from[ \t]+([\w.]+)[ \t]+import\b)", re.MULTILINE
+)
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
 
 
-def interpreter_for(source: bytes, own: Collection[str]) -> str:
-    """Return an interpreter with a package that the source imports, "" if the standard library is enough.
+def choose_interpreter(language: Language, sources: Iterable[tuple[str, bytes]]) -> str:
+    """Return the interpreter of a program that names none, "" for the language's own or the warm one.
 
-    `own` are the names of the program's other modules. In a virtual environment the packages of its base
-    interpreter count, too.
+    It is the one with most of the packages that the sources import: the judge's own, or in a virtual
+    environment its base interpreter.
     """
-    names = {*_list_imports(source)} - sys.stdlib_module_names - {"", *own}
+    if language.interpreter or language.run:
+        return language.interpreter
+    modules = [(Path(name).stem, source) for name, source in sources if name.endswith(language.suffixes)]
+    names = {name for _, source in modules for name in _list_imports(source)}
+    names -= {"", *sys.stdlib_module_names, *(name for name, _ in modules)}
     tools = {sys.prefix: sys.executable, sys.base_prefix: str(Path(sys.base_prefix, "bin", "python3"))}
-    found = (tool for prefix, tool in tools.items() if any(_has_package(prefix, name) for name in names))
-    return next(found, "")
+    found = {tool: sum(_has_package(prefix, name) for name in names) for prefix, tool in tools.items()}
+    tool = max(found, key=found.__getitem__)
+    return tool if found[tool] else ""
 
 
 def _list_imports(source: bytes) -> Iterator[str]:
@@ -50,8 +59,7 @@ def _list_imports(source: bytes) -> Iterator[str]:
 
 @cache
 def _has_package(prefix: str, name: str) -> bool:
-    folders = map(Path, site.getsitepackages([prefix]))
-    return any((folder / name).is_dir() or (folder / f"{name}.py").is_file() for folder in folders)
+    return PathFinder.find_spec(name, site.getsitepackages([prefix])) is not None
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
