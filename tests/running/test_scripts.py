@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+from pathlib import Path
 
 import pytest
 from conftest import LIMITS
@@ -62,6 +63,25 @@ def test_a_script_starts_the_programs_of_its_folder_and_the_systems_tools(sealed
     """
     done = run(sealed, text, double="read number; echo $((2 * number))\n")
     assert (done.exit_code, done.stdout, done.left) == (42, b"14\n", (("score.txt", b"14\n"),)), done
+
+
+@pytest.mark.parametrize("line", ["#!/bin/bash -e", "#! /usr/bin/env -S bash -e -u", "#!/usr/bin/env bash"])
+@pytest.mark.parametrize("is_built", [False, True])
+def test_a_script_gets_the_options_of_its_first_line(line: str, is_built: bool, runner: Runner) -> None:
+    text = f"{line}\ncase $- in *e*) [[ '{line}' == *-e* ]] && exit 42;; *) exit 43;; esac\n"
+    name = "build" if is_built else "run"
+    build = f'{line}\nif [[ $- == *e* ]]; then touch e; fi\nprintf %s "$(cat text)" > run; chmod +x run\n'
+    sources = ((name, (build if is_built else text).encode()), ("text", text.encode()))
+    command = toolchains.build(script_row(name, sources[0][1]), sources, runner)
+    assert isinstance(command, Command), command
+    assert runner.run(command, b"", LIMITS).exit_code == (42 if "-e" in line else 43)
+    assert not is_built or Path(command.argv[-1]).with_name("e").exists() is ("-e" in line)
+
+
+def test_the_interpreter_of_a_script_is_one_of_its_tools() -> None:
+    known, unknown = (script_row("run", f"#!/usr/bin/env {name}".encode()) for name in ("bash", "no-such"))
+    assert "bash" in toolchains.identity(known)
+    assert toolchains.identity(unknown) == ""
 
 
 @pytest.mark.parametrize(

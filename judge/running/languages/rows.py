@@ -4,6 +4,7 @@ A table states the fields of a `Language`. A table with the name of an existing 
 """
 
 import math
+import os
 import re
 import shlex
 import tomllib
@@ -41,7 +42,7 @@ SANITIZERS = (("judge-sanitizers.h", Path(__file__).with_name("judge-sanitizers.
 
 # Scripts of a program that comes with a problem: either `build`, which creates `run`, or `run` itself.
 SCRIPTS = ("build", "run")
-_INTERPRETER = re.compile(rb"#![ \t]*(?:\S*/env[ \t]+(?:-S[ \t]+)?)?([\w./+-]+)")
+_INTERPRETER = re.compile(rb"#![ \t]*(?:\S*/env[ \t]+(?:-S[ \t]+)?)?([\w./+-]+[^\n]*)")
 
 
 def script_row(name: str, script: bytes) -> Language:
@@ -49,16 +50,18 @@ def script_row(name: str, script: bytes) -> Language:
 
     The scripts of a copied package may have lost their permission to execute.
     """
-    build = ("chmod", "u+x", "run")
+    words = interpreter_of(script)
+    row = Language(name="script", suffixes=(), file=name, run=("{folder}/run",))
     if name == "build":
-        build = ("sh", "-c", f"chmod -f u+x run; exec {interpreter_of(script) or 'sh'} build")
-    return Language(name="script", suffixes=(), file=name, builds=(build,), run=("{folder}/run",))
+        build = ("sh", "-c", 'chmod -f u+x run; exec "$0" "$@"', *(words or ("sh",)), "build")
+        return replace(row, builds=(build,))
+    return replace(row, builds=(("chmod", "u+x", "run"),), run=(*words, *row.run))
 
 
-def interpreter_of(script: bytes) -> str:
-    """Return the name or path of the interpreter in a script's first line, "" if there is none."""
+def interpreter_of(script: bytes) -> tuple[str, ...]:
+    """Return the interpreter in a script's first line and its options, nothing if there is none."""
     found = _INTERPRETER.match(script)
-    return found[1].decode() if found else ""
+    return tuple(os.fsdecode(found[1]).split()) if found else ()
 
 
 def own_rows() -> dict[str, Language]:

@@ -177,13 +177,16 @@ class _Build:
 
         A script may start other programs. Raises OSError.
         """
+        if not self._language.run[0].startswith(_FOLDER):
+            return replace(program, may_fork=True)
         with open(program.argv[0], "rb") as file:  # noqa: PTH123
-            if not (name := interpreter_of(file.read(256))):
+            if not (words := interpreter_of(file.read(256))):
                 return program
+        name, *options = words
         if not (tool := find_tool(name)) or not is_native(tool):
             return skip(f"{name} is not installed")
         files = (*program.readable, *files_of(tool, self._runner.closed))
-        return replace(program, argv=(str(tool), *program.argv), readable=files, may_fork=True)
+        return replace(program, argv=(str(tool), *options, *program.argv), readable=files, may_fork=True)
 
     def version(self, limits: Limits) -> str | Unready:
         """Return the line with a version from the output of the first tool. Raises OSError."""
