@@ -181,7 +181,7 @@ def confine(filter: Filter) -> None:
     for kind in (MAP_SHARED | MAP_ANONYMOUS, MAP_HUGETLB):
         filter.deny("mmap", seccomp.Arg(3, seccomp.MASKED_EQ, kind, kind))
     filter.deny_value("madvise", 2, MADV_PAGEOUT)
-    # the keeper counts disk space by file names and sizes (polled_limits.py), so nothing may be held otherwise
+    # the keeper counts disk space by file names and sizes (polled_limits.py): nothing may be held otherwise
     for name, flags in (("open", 1), ("openat", 2)):
         filter.deny(name, seccomp.Arg(flags, seccomp.MASKED_EQ, TMPFILE, TMPFILE))
     filter.deny("fallocate")

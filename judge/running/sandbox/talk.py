@@ -27,7 +27,7 @@ import select
 from os import _exit
 from time import monotonic
 
-from . import polled_limits, processes, wire
+from . import polled_limits, wire
 from .clocks import BLINK_S, FOREVER_S, Clocks
 from .late_output import LateOutput
 from .relays import Relay, Turns
