@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -34,7 +34,6 @@ from judge.show.outcome import Outcome
 
 pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
 
-CHROMIUM = Path("/usr/bin/chromium")
 SCHEMES = ("light", "dark")
 CASES = ["sum/small", "sum/large", "other/one"]
 ANSWER, OUTPUT = b"1 2 3\n4 5 6\n", b"123\n456\n"
@@ -226,46 +225,6 @@ def test_the_slowest_has_kept_its_limit_as_on_the_screen() -> None:
 
 
 # The browser
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install '.[browser]'")
-    if not CHROMIUM.exists():
-        pytest.skip(f"no browser: {CHROMIUM} is not there")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Open a page. Check at the end that it requested nothing, logged no error and opened no dialog."""
-    events: list[str] = []
-    contexts = []
-    file = tmp_path / "report.html"
-
-    def opened(data: bytes, address: str = "", *, width: int = 1280, **how: Any) -> Any:
-        file.write_bytes(data)
-        context = chromium.new_context(viewport={"width": width, "height": 800}, **how)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        page.on("request", lambda request: events.append(request.url))
-        page.on("console", lambda message: events.append(message.text))
-        page.on("pageerror", lambda error: events.append(str(error)))
-        page.on("dialog", lambda dialog: (events.append(dialog.message), dialog.dismiss()))
-        page.goto(file.as_uri() + address)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert (
-        set(events) - {file.as_uri()} - {event for event in events if event.startswith(f"{file.as_uri()}#")}
-        == set()
-    )
 
 
 def names(page: Any) -> list[str]:

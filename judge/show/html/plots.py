@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -20,6 +21,7 @@ _PLACES = 400
 _LEAST_S = 1e-5
 # Free space around the values of a plot, as a factor.
 _MARGIN = 1.25
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 class Tick(Struct, frozen=True, kw_only=True):
@@ -82,10 +84,10 @@ def _ticks(scale: LogScale, word: Callable[[float], str]) -> tuple[Tick, ...]:
     return tuple(Tick(at=_place(scale, value), word=word(value)) for value in values)
 
 
-def plot_run(outcome: Outcome) -> Strips | None:
+def plot_run(outcome: Outcome, names: Mapping[str, str] = _NO_NAMES) -> Strips | None:
     """Plot the times of each program against the limit, as shares of it if the limits of cases differ.
 
-    Results of earlier runs are left out.
+    names: those of programs that share a strip, such as a student's. Results of earlier runs are left out.
     """
     timed = [result for result in measured_now(outcome.results) if result.cpu_s is not None]
     if not timed:
@@ -101,10 +103,10 @@ def plot_run(outcome: Outcome) -> Strips | None:
 
     line = 1.0 if is_share else alone
     scale = fit_scale([*map(value, timed), *([line] if line else [])], _MARGIN)
-    groups = group_by(timed, lambda result: result.solution)
+    groups = group_by(timed, lambda result: names.get(result.solution, result.solution))
     share = "CPU time as a share of the limit"
     return Strips(
-        title="each test of each program: its CPU time against its limit",
+        title=f"each test of each {'student' if names else 'program'}: its CPU time against its limit",
         axis=share if is_share else "CPU time" + (f", limit {format_time(alone)}" if alone else ""),
         ticks=_ticks(scale, (lambda v: f"{format_number(100 * v)}%") if is_share else format_time),
         strips=tuple(_plot_program(name, own, value, scale) for name, own in groups.items()),
@@ -138,22 +140,25 @@ def _describe(result: Result) -> str:
     return f"{result.case}: {result.verdict.name} {format_time(result.cpu_s or 0.0)}"
 
 
-def collect_solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
+def collect_solved_times(
+    outcome: Outcome, names: Mapping[str, str] = _NO_NAMES
+) -> Iterator[tuple[int, dict[str, list[float]]]]:
     """Yield, for each table of many cases, their number and the times of accepted ones by solution.
 
-    Cases with results of earlier runs are left out, since not all of their times can be compared.
+    names: those of programs that count together on all tables, such as a student's. Cases with results of
+    earlier runs are left out, since not all of their times can be compared.
     """
     taken_over = {result.case for result in outcome.results if result.measured_at}
-    groups = outcome.together or ((),)
+    groups = ((),) if names or not outcome.together else outcome.together
     for group in groups:
         own = [r for r in outcome.results if not group or r.case.partition("/")[0] in group]
         own = [r for r in own if r.case not in taken_over]
         cases = {result.case for result in own}
-        times: dict[str, dict[str, float]] = {result.solution: {} for result in own}
+        times: dict[str, dict[str, float]] = {names.get(r.solution, r.solution): {} for r in own}
         lost = {(r.solution, r.case) for r in own if r.verdict is not Verdict.AC or r.cpu_s is None}
         for result in own:
             if (result.solution, result.case) not in lost:
-                found = times[result.solution]
+                found = times[names.get(result.solution, result.solution)]
                 found[result.case] = found.get(result.case, 0.0) + (result.cpu_s or 0.0)
         if len(cases) >= CACTUS_CASES:
             yield len(cases), {name: [*found.values()] for name, found in times.items() if found}

@@ -13,7 +13,7 @@
     const rows = all("tbody tr", table);
     const heads = all("thead th", table);
     const names = heads.map((head) => head.textContent.toLowerCase());
-    return { table, rows, heads, names, first: table.classList.contains("matrix") ? 3 : heads.length, column: -1, down: false };
+    return { table, rows, heads, names, first: table.classList.contains("matrix") ? 3 : heads.length, turned: names[0] === "case", column: -1, down: false };
   });
 
   // Verdict, then time, of a cell; else the number that it begins with, in seconds if it has a unit. What was
@@ -46,7 +46,7 @@
       bodies.push(body);
     }
     all("tbody", view.table).forEach((body) => body.remove());
-    view.table.append(...bodies);
+    view.table.tHead.after(...bodies);
   }
 
   // A cell counts whose names hold all words, whose verdict is chosen and that is unexpected, if that is asked.
@@ -70,29 +70,56 @@
     return [rows, columns];
   }
 
+  // Charts and the class show the programs that are left, a plot of lines the ten best of them.
+  const MOST_LINES = 10;
+  function follow(left) {
+    const stays = (element) => !left || element.dataset.of.split("\n").some((name) => left.has(name));
+    for (const element of all(".strips > [data-of], [data-class] [data-of]")) element.hidden = !stays(element);
+    for (const figure of all(".cactus")) {
+      const lines = all("svg svg path", figure), names = all(".key > li", figure);
+      let shown = 0;
+      names.forEach((name, at) => {
+        const hidden = shown >= MOST_LINES || !stays(name);
+        for (const element of [name, lines[at]]) element.toggleAttribute("hidden", hidden);
+        if (hidden) return;
+        for (const path of [lines[at], name.querySelector("path")]) path.setAttribute("class", `s${shown % 7} d${Math.floor(shown / 7)}`);
+        shown++;
+      });
+      const title = figure.querySelector("figcaption").textContent;
+      figure.querySelector("svg").setAttribute("aria-label", `${title}: ${names.filter((name) => !name.hidden).map((name) => name.textContent.trim()).join("; ")}`);
+    }
+  }
+
   function apply() {
     const words = form ? form.text.value.toLowerCase().split(/\s+/).filter(Boolean) : [];
     const verdicts = form ? all("[name=verdict]:checked", form).map((box) => box.value) : [];
     const unexpected = Boolean(form && form.x && form.x.checked);
     const any = words.length || verdicts.length || unexpected;
     while (sheet.cssRules.length > own) sheet.deleteRule(own);
+    const left = new Set();
     let shown = 0, whole = 0;
     tables.forEach((view, number) => {
       let rows = view.rows;
-      if (any && view.first < view.heads.length) {
+      const matrix = view.first < view.heads.length;
+      if (any && matrix) {
         const [kept, columns] = filtered(view, words, verdicts, unexpected);
         rows = kept;
+        if (view.turned) columns.forEach((at) => left.add(view.heads[at].textContent.trim()));
+        else rows.forEach((row) => left.add(row.cells[0].textContent.trim()));
         view.table.id = `m${number}`;
         for (let at = view.first; at < view.heads.length; at++) {
           if (!columns.has(at)) sheet.insertRule(`#m${number} tr > :nth-child(${at + 1}) { display: none }`, own);
         }
       }
-      shown += rows.length;
-      whole += view.rows.length;
+      if (matrix) {
+        shown += rows.length;
+        whole += view.rows.length;
+      }
       render(view, sorted(view, rows));
     });
     const faded = [...verdicts.length ? [`td${verdicts.map((one) => `:not(.${one})`).join("")}`] : [], ...unexpected ? ["td:not(.x)"] : []];
     if (faded.length) sheet.insertRule(`.matrix tbody :is(${faded.join()}):nth-child(n + 4) { opacity: .35 }`, own);
+    follow(any ? left : null);
     if (form) form.querySelector("output").textContent = any ? `${shown.toLocaleString("en")} of ${whole.toLocaleString("en")} rows` : "";
   }
 
@@ -126,14 +153,14 @@
   // What is open is the address; where it was opened from gets the focus back.
   const links = () => all(".matrix td > a");
   const here = () => location.hash;
-  const linkTo = (hash) => links().find((link) => link.getAttribute("href") === hash);
+  const linkTo = (hash) => [...links(), ...all(".marks a")].find((link) => link.getAttribute("href") === hash);
   let last = "";
   function moved(hash) {
     const before = last && linkTo(last);
     if (before) before.removeAttribute("aria-current");
     last = hash;
     const link = last.length > 2 && linkTo(last);
-    const section = document.querySelector(".run:has(> :target)");
+    const section = document.querySelector(":is(.run, .part):has(:target), .part:target");
     if (link) link.setAttribute("aria-current", "true");
     if (section) {
       section.tabIndex = -1;
@@ -186,7 +213,7 @@
       event.preventDefault();
     } else if (event.key === "n" || event.key === "p") {
       step(event.key === "n");
-    } else if (event.key.startsWith("Arrow") && target.closest(".matrix :is(th, td)")) {
+    } else if (event.key.startsWith("Arrow") && target.closest(":is(.matrix, .marks) :is(th, td)")) {
       const next = neighbour(target.closest("th, td"), event.key);
       if (next) next.focus();
       event.preventDefault();

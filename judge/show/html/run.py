@@ -8,12 +8,14 @@ from judge.errors import counted
 from judge.model.cells import Cell
 from judge.model.results import nothing_judged
 from judge.model.verdicts import Verdict
+from judge.show.classes import find_class
 from judge.show.failures import describe_faulty, describe_unmet, name_failure
 from judge.show.groups import group_by
 from judge.show.html.matrix import Matrix, build_matrices, find_anchor
 from judge.show.html.page import render_page
 from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run
 from judge.show.html.sections import Sections, open_sections
+from judge.show.html.students import name_best_programs, view_class
 from judge.show.html.views import TEXT_BYTES, shorten_message
 from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.rows import join_verdicts
@@ -33,7 +35,9 @@ def render_run(outcome: Outcome) -> bytes:
     fates = Counter(cell.verdict for cell in cells)
     failures = list(_group_failures(cells))
     tables = tuple(build_matrices(outcome, found.anchors))
-    solved = collect_solved_times(outcome)
+    students = find_class(outcome)
+    is_class = students is not None and not students.is_one_student
+    names = name_best_programs(students) if students and is_class else {}
     view = {
         "head": tuple(_choose_head(outcome)),
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
@@ -41,12 +45,16 @@ def render_run(outcome: Outcome) -> bytes:
         "notes": tuple(_list_notes(outcome, tables, found)),
         "fates": [(verdict, fates[verdict]) for verdict in Verdict if fates[verdict]],
         "unexpected": sum(cell.as_expected is False for cell in cells),
+        "students": view_class(students, cells) if students and is_class else None,
         "failures": failures[:_FAILURES_SHOWN],
         "failures_left": max(0, len(failures) - _FAILURES_SHOWN),
         "matrices": tables,
         "articles": found.articles,
-        "times": plot_run(outcome),
-        "cactuses": [plot_cactus(times, cases=cases) for cases, times in solved if times],
+        "programs": {name: list(own) for name, own in group_by(names, names.__getitem__).items()},
+        "times": plot_run(outcome, names),
+        "cactuses": [
+            plot_cactus(times, cases=cases) for cases, times in collect_solved_times(outcome, names) if times
+        ],
     }
     return render_page(view, widths=_measure_columns(tables))
 

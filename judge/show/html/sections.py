@@ -39,7 +39,7 @@ class Heading(Struct, frozen=True, kw_only=True):
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """What cells have in common; `others` counts the verdicts of tests that are not shown."""
+    """The common part of cells; `others` counts the verdicts of tests that are not shown."""
 
     tests: tuple[ResultView, ...]
     others: str
