@@ -27,14 +27,14 @@ def check(arguments: Arguments) -> int:
     project = find_project(arguments.folders)
     found = load_project(project)
     parts: Counter[str] = Counter()
-    refused, accepted = ask_tools(found.project, found.cases)
-    faults = [*found.faults, *find_unanswered(found.cases), *_doubted(found.cases, parts), *refused]
+    opinion = ask_tools(found.project, found.cases)
+    faults = [*found.faults, *find_unanswered(found.cases), *_doubted(found.cases, parts), *opinion.faults]
     if faults:
         raise InputErrors(tuple(sorted(faults)))
     of_parts = "".join(f", {counted(count, part)}" for part, count in parts.items())
     solutions, cases = counted(len(found.solutions), "solution"), counted(len(found.cases), "case")
     print(f"{solutions}, {cases}{of_parts}: all in order")
-    for line in accepted:
+    for line in (*opinion.accepted, *opinion.doubted):
         print(line)
     for notice in map(str, project.left) if project.origins else note_unread(found):
         print(notice)

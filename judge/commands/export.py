@@ -34,14 +34,14 @@ def export(arguments: Arguments) -> int:
     if not arguments.to:
         raise UsageError(f"--to: expected one of {listed(TARGETS)}, got nothing in its place")
     found = _of_problem(load_project(find_project(Folders(root=arguments.folders.root))), arguments.problem)
-    refused, _ = ask_tools(found.project, found.cases)
-    if refused:
-        raise InputErrors(tuple(sorted(refused)))
+    opinion = ask_tools(found.project, found.cases)
+    if opinion.faults:
+        raise InputErrors(tuple(sorted(opinion.faults)))
     made = TARGETS[arguments.to](load_problem(found.project, found.cases, found.solutions))
     write_package(made.files, arguments.folder)
     print(f"{arguments.folder}: {counted(len(made.files), 'file')}")
-    for line in made.left:
-        print(f"{arguments.problem}: {line}", file=sys.stderr)
+    for line in (*opinion.doubted, *(f"{arguments.problem}: {line}" for line in made.left)):
+        print(line, file=sys.stderr)
     return 0
 
 

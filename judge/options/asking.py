@@ -27,8 +27,16 @@ class _Question(NamedTuple):
     validators: tuple[Validator, ...] = ()
 
 
-def ask_tools(project: Project, cases: Sequence[Case]) -> tuple[list[Fault], list[str]]:
-    """Return the refused inputs and answers, and lines that count the accepted inputs.
+class Opinion(NamedTuple):
+    """The refused inputs and answers, lines that count the accepted inputs, and lines about checkers."""
+
+    faults: Sequence[Fault] = ()
+    accepted: Sequence[str] = ()
+    doubted: Sequence[str] = ()
+
+
+def ask_tools(project: Project, cases: Sequence[Case]) -> Opinion:
+    """Ask about every input and answer.
 
     If a checker refuses every answer of a problem, the answers are taken for data of the checker, for example
     the least cost: a line says so instead of faults. Raises InputErrors if a program fails.
@@ -36,7 +44,7 @@ def ask_tools(project: Project, cases: Sequence[Case]) -> tuple[list[Fault], lis
     seal = Seal(closed=project.closed())
     asked = [*_inputs(project, cases), *(_Question(case) for case in cases if _has_checked_answer(case))]
     if not asked:
-        return [], []
+        return Opinion()
     faults: list[Fault] = []
     accepted: Counter[str] = Counter()
     refused: dict[str, list[Fault]] = {}
@@ -55,12 +63,13 @@ def ask_tools(project: Project, cases: Sequence[Case]) -> tuple[list[Fault], lis
             else:
                 accepted.update(each.program.path.name for each in question.validators)
     lines = [f"{counted(number, 'input')} accepted by {name}" for name, number in accepted.items()]
+    doubted: list[str] = []
     for problem, own in refused.items():
         if len(own) < answers[problem]:
             faults += own
         else:
-            lines.append(f"{printable(problem)}: the checker takes none of the answers for an output")
-    return faults, lines
+            doubted.append(f"{printable(problem)}: the checker takes none of the answers for an output")
+    return Opinion(faults, lines, doubted)
 
 
 def _inputs(project: Project, cases: Sequence[Case]) -> Iterator[_Question]:

@@ -52,7 +52,9 @@ GIVEN = {
     "data/secret/1.ans": "3\n",
     "data/secret/1.yaml": f"args: {json.dumps(WORDS)}\n",
     "data/secret/1.files/deep/note": "a note\n",
-    "submissions/accepted/a.py": 'import sys\nprint(sys.argv[1:], open("deep/note").read())\n',
+    "submissions/accepted/a.py": (
+        'import sys\nprint("".join(f"<{word}>" for word in sys.argv[1:]) + open("deep/note").read())\n'
+    ),
     "submissions/accepted/a.cpp": (
         '#include <cstdio>\nint main(int n, char **words) {\n  FILE *note = fopen("deep/note", "r");\n'
         '  for (int at = 1; at < n; at++) printf("<%s>", words[at]);\n  printf("%c", fgetc(note));\n}\n'
@@ -60,20 +62,17 @@ GIVEN = {
 }  # fmt: skip
 
 
-def test_a_program_in_pdb_gets_the_words_and_files_of_its_test(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "line"), [("a.py", "a.py(1)"), pytest.param("a.cpp", "a.cpp:3", marks=pytest.mark.slow)]
+)
+def test_a_debugger_gives_the_words_and_files_of_the_test_and_names_the_users_source(
+    name: str, line: str, tmp_path: Path
+) -> None:
+    need(*(("g++", "gdb") if name == "a.cpp" else ()))
     write_files(tmp_path, GIVEN)
-    done = debug("a.py", typed="continue\nquit\n", cwd=tmp_path)
-    assert f"{[*WORDS]} a note" in done.stdout
-    assert f"{tmp_path}/submissions/accepted/a.py(1)<module>()" in done.stdout
-
-
-@pytest.mark.slow
-def test_a_program_in_gdb_gets_the_words_and_files_of_its_test(tmp_path: Path) -> None:
-    need("g++", "gdb")
-    write_files(tmp_path, GIVEN)
-    done = debug("a.cpp", typed="continue\nquit\n", cwd=tmp_path)
+    done = debug(name, typed="continue\nquit\n", cwd=tmp_path)
     assert f"{''.join(f'<{word}>' for word in WORDS)}a" in done.stdout
-    assert f"{tmp_path}/submissions/accepted/a.cpp:3" in done.stdout
+    assert f"{tmp_path}/submissions/accepted/{line}" in done.stdout
 
 
 @pytest.mark.slow
