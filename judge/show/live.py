@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from judge.errors import printable
@@ -12,7 +12,8 @@ from judge.model.verdicts import Verdict
 from judge.show.fitting import cut_middle
 from judge.show.tables import STYLES
 
-_LONGEST_NAME = 30
+_LONGEST_NAME, _SHORTEST_NAME = 30, 12
+_GAP = 2
 
 
 class LiveRows:
@@ -28,14 +29,22 @@ class LiveRows:
         counts[result.verdict, result.as_expected is False] += 1
         self._counts[result.solution] = counts
 
-    def draw(self, height: int) -> Table:
-        """Draw the programs with the last results, at most `height`, in the order of the final table."""
+    def draw(self, height: int, width: int) -> Table:
+        """Draw the programs with the last results in the order of the final table, in `height` lines or less.
+
+        Each has one line. Names give way first if the width is too small.
+        """
         latest = {*list(self._counts)[-height:]} if height > 0 else set()
-        rows = Table.grid(padding=(0, 2))
-        for name in filter(latest.__contains__, self._totals):
-            counts = self._counts[name]
-            done = Text(f"{counts.total():,}/{self._totals[name]:,}", style="dim")
-            rows.add_row(cut_middle(printable(name), _LONGEST_NAME), done, _list_verdicts(counts))
+        names = [*filter(latest.__contains__, self._totals)]
+        done = [f"{self._counts[name].total():,}/{self._totals[name]:,}" for name in names]
+        verdicts = [_list_verdicts(self._counts[name]) for name in names]
+        left = width - max(map(len, done), default=0) - 2 * _GAP
+        widest = max((text.cell_len for text in verdicts), default=0)
+        longest = max(_SHORTEST_NAME, min(_LONGEST_NAME, left - widest))
+        rows = Table.grid(*(Column(no_wrap=True) for _ in range(3)), padding=(0, _GAP))
+        for name, part, text in zip(names, done, verdicts, strict=True):
+            text.truncate(max(1, left - longest), overflow="ellipsis")
+            rows.add_row(cut_middle(printable(name), longest), Text(part, style="dim"), text)
         return rows
 
 

@@ -125,7 +125,7 @@ def show_progress(plans: Mapping[Pair, PlannedTests]) -> Iterator[Progress]:
 
 def draw_live(shown: Progress, console: Console) -> RenderableType:
     """Draw the verdicts so far above the bar, as far as the screen has room."""
-    rows = shown.rows.draw(console.height - 2)
+    rows = shown.rows.draw(console.height - 2, console.width)
     bar = draw_bar(shown, console.width)
     return Group(rows, bar) if rows.row_count else bar
 
