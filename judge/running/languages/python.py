@@ -20,6 +20,7 @@ from judge.model.programs import Language, Solution
 from judge.model.runs import Run
 from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, sources_of
+from judge.running.languages.compilation import stamps
 from judge.running.languages.entry import python as entry_code
 from judge.running.places import find_tool
 from judge.running.programs import Program
@@ -84,7 +85,7 @@ def identity(solution: Solution) -> str:
     if solution.interpreter:
         tool = find_tool(solution.interpreter)
         return f"{toolchains.identity(_interpreted(solution))} {_packages(tool)}" if tool else ""
-    return repr((sys.version, toolchains.stamps([Path(sys.executable)])))
+    return repr((sys.version, stamps([Path(sys.executable)])))
 
 
 def _packages(tool: Path) -> list[tuple[str, int]]:

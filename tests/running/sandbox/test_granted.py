@@ -15,8 +15,8 @@ from judge.model.programs import Language
 from judge.model.runs import Ending, Run
 from judge.running import grants as law
 from judge.running.keeper_client import Level
+from judge.running.languages.compilation import Compilation
 from judge.running.languages.rows import own_rows
-from judge.running.languages.toolchains import _Build
 from judge.running.places import Closed
 from judge.running.programs import Script
 from judge.running.runner import Runner
@@ -126,7 +126,7 @@ def test_a_language_grants_its_tools_its_folder_and_what_it_states(
 ) -> None:
     row = ROWS[name]
     tools = installed(row, tmp_path)
-    build = _Build(row, ((row.file.replace("{class}", "Main"), b""),), runner, tools)
+    build = Compilation(row, ((row.file.replace("{class}", "Main"), b""),), runner, tools)
     reads = {os.path.realpath(read) for read in row.reads if read.startswith("/") and Path(read).exists()}
     beside = {str(path) for tool in tools.values() for path in (tool, tool.parent.parent)}
     for words in (*row.builds, row.run):

@@ -1,0 +1,201 @@
+"""One compilation: fills in the commands of a language, runs them in the sandbox, and keeps the program."""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from judge.errors import printable
+from judge.model.programs import Language
+from judge.model.runs import Ending, Limits, Run
+from judge.model.verdicts import Verdict
+from judge.running import builds, grants
+from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skip
+from judge.running.languages.classes import classes_of
+from judge.running.languages.rows import SANITIZERS, interpreter_of
+from judge.running.places import files_of, find_tool, is_below, is_native
+from judge.running.programs import Command
+from judge.running.runner import Runner
+from judge.running.sandbox.seal import LIBRARIES
+from judge.running.shortage import ShortageError, try_again
+
+# The place of the program, as the words of rows name it.
+FOLDER = "{folder}/"
+_NOT_MADE = "the compiler made no program of the source"
+_PLACE = re.compile(r"\{(\w+)\}")
+_VERSION = re.compile(r"\d\.\d")
+# A message of a tool about itself, not about a line of a source.
+_SHORT = re.compile(rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$")
+
+
+class Compilation:
+    """One program and its language with all its tools. `flags` replace the flags of the language."""
+
+    def __init__(
+        self,
+        language: Language,
+        sources: Sources,
+        runner: Runner,
+        tools: Mapping[str, Path],
+        flags: tuple[str, ...] | None = None,
+    ) -> None:
+        self._language, self._runner, self._tools = language, runner, tools
+        self._flags = language.flags if flags is None else flags
+        self._classes = classes_of(sources[0][1])
+        file = language.file.replace("{class}", self._classes.named)
+        self._sources = ((file, sources[0][1]), *sources[1:], *(SANITIZERS if language.is_debugged else ()))
+
+    def command(self) -> Command | Unready:
+        """Return the command that runs the program, built if not cached. Its callers handle the errors."""
+        key, is_built = builds.find_key(self._key(), self._runner.level())
+        if not is_built and (unready := self._fill(key)):
+            return unready
+        command = self._command(self._language.run, builds.folder() / key)
+        program = command if self._language.suffixes else self._command_for_script(command)
+        if isinstance(program, Unready):
+            return program
+        return skip(refused) if (refused := self._runner.refusal(program)) else program
+
+    def _command_for_script(self, program: Command) -> Command | Unready:
+        """Return the command for a program that may be a script, whose interpreter must be executed instead.
+
+        A script may start other programs. Raises OSError.
+        """
+        if not self._language.run[0].startswith(FOLDER):
+            return replace(program, may_fork=True)
+        with open(program.argv[0], "rb") as file:  # noqa: PTH123
+            if not (words := interpreter_of(file.read(256))):
+                return program
+        name, *options = words
+        if not (tool := find_tool(name)) or not is_native(tool):
+            return skip(f"{name} is not installed")
+        files = (*program.readable, *files_of(tool, self._runner.closed))
+        return replace(program, argv=(str(tool), *options, *program.argv), readable=files, may_fork=True)
+
+    def version(self, limits: Limits) -> str | Unready:
+        """Return the line with a version from the output of the first tool. Raises OSError."""
+        name = next(iter(self._tools))
+        with builds.workplace() as workplace:
+            command = self._command((name, *self._language.version), workplace)
+            run = self._runner.build(command, writable=workplace, limits=limits)
+        if not _succeeded(run):
+            return self._useless(run)
+        lines = (run.stdout + b"\n" + run.stderr).decode(errors="replace").splitlines()
+        said = next((line.strip() for line in lines if _VERSION.search(line)), "of no known version")
+        tool = Path(name).name
+        named = any(each.lower() in said.lower() for each in (tool, self._language.name))
+        return printable(said if named else f"{tool} {said}")
+
+    def _fill(self, key: str) -> Unready | None:
+        """Build into the cache, completely or not at all. Raises OSError."""
+        with builds.workplace() as workplace:
+            if refused := self._runner.refusal(self._command(self._language.run, workplace)):
+                return skip(refused)
+            run = self._run_builds(workplace)
+            if not run or _succeeded(run):
+                if not self._is_made(workplace):
+                    return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr if run else b"")
+                builds.keep(workplace, key)
+                return None
+        return self._incapable() or refusal(run)
+
+    def _is_made(self, workplace: Path) -> bool:
+        """Return True if there is an executable. Some sources make their compiler build only a library."""
+        program = Path(self._command(self._language.run, workplace).argv[0])
+        return os.access(program, os.X_OK) or not program.is_relative_to(workplace)
+
+    def _incapable(self) -> Unready | None:
+        """Return SK if the sealed tool cannot even build the empty program, JE if that could not be tried."""
+        if self._language.nothing is None:
+            return None
+        nothing = ((self._language.file, self._language.nothing.encode()),)
+        with builds.workplace() as workplace:
+            run = Compilation(self._language, nothing, self._runner, self._tools)._run_builds(workplace)
+        return None if not run or _succeeded(run) else self._useless(run)
+
+    def _useless(self, run: Run) -> Unready:
+        """Return the meaning of a tool's failed run on an empty program: SK, or JE if it never ran."""
+        if run.ending is Ending.LOST:
+            return refusal(run)
+        words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
+        tool = next(iter(self._tools.values()))
+        return skip(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
+
+    def _run_builds(self, workplace: Path) -> Run | None:
+        """Run the build commands until one succeeds. Return the last run, or None if there is no command.
+
+        Raises ShortageError, and OSError, for example if the disk is full.
+        """
+        run = None
+        for name, source in reversed(self._sources):
+            (workplace / name).parent.mkdir(parents=True, exist_ok=True)
+            (workplace / name).write_bytes(source)
+        for words in self._language.builds:
+            command = self._command(words, workplace)
+            run = try_again(partial(self._run_tool, command, workplace), lambda: self._runner.is_cancelled)
+            if _succeeded(run):
+                break
+            # a full disk is not the source's fault, and the next command would fail too
+            builds.require_room(workplace, BUILD_LIMITS.output_bytes)
+            if run.ending is not Ending.FINISHED:
+                break
+        return run
+
+    def _run_tool(self, command: Command, workplace: Path) -> Run:
+        """Run a tool once. Raises ShortageError if it could not start a process or a thread."""
+        run = self._runner.build(command, writable=workplace, limits=BUILD_LIMITS)
+        if not _succeeded(run) and (words := _SHORT.search(run.stderr)):
+            raise ShortageError(words[0].decode(errors="replace").strip())
+        return run
+
+    def _command(self, words: tuple[str, ...], folder: Path) -> Command:
+        """Return the command of these words for the program in a folder, with the files of all tools."""
+        tools = [*self._tools.values()]
+        own = self._tools.get(words[0])
+        files = dict.fromkeys(file for tool in tools for file in files_of(tool, self._runner.closed))
+        reads = [read for tool in tools for read in self._fill_words(self._language.reads, folder, tool)]
+        more = dict.fromkeys(filter(None, map(grants.identify, reads)))
+        return Command(
+            argv=self._fill_words((str(own or words[0]), *words[1:]), folder, own or tools[0]),
+            readable=(str(folder), *files),
+            public=tuple(each for each in more if not is_below(each[0], (str(folder), *files, *LIBRARIES))),
+            shown=(str(folder.parent),),
+            address_space=self._language.address_space,
+        )
+
+    def _fill_words(self, words: tuple[str, ...], folder: Path, tool: Path) -> tuple[str, ...]:
+        """Return the words with their placeholders filled in."""
+        file, *beside = [name for name, _ in self._sources]
+        several = {
+            "{flags}": self._flags,
+            "{debug}": self._language.debug if self._language.is_debugged else (),
+            "{sources}": (file, *(name for name in beside if name.endswith(self._language.suffixes))),
+        }
+        places = {
+            "folder": str(folder),
+            "bin": str(tool.resolve().parent),
+            "file": file,
+            "class": self._classes.named,
+            "main": self._classes.main,
+        }
+        found = (one for word in words for one in several.get(word, (word,)))
+        return tuple(_PLACE.sub(lambda place: places.get(place[1], place[0]), one) for one in found)
+
+    def _key(self) -> str:
+        """Digest everything that a build depends on except its seal: the language, its tools, the sources."""
+        stated = (self._language, self._flags, stamps(self._tools.values()), self._sources)
+        return hashlib.sha256(repr(stated).encode()).hexdigest()
+
+
+def stamps(tools: Iterable[Path | None]) -> list[tuple[str, int, int]]:
+    """Return the file of each tool with its size and time. Raises OSError."""
+    files = ((tool.resolve(), tool.stat()) for tool in tools if tool)
+    return [(str(real), status.st_size, status.st_mtime_ns) for real, status in files]
+
+
+def _succeeded(run: Run) -> bool:
+    return run.ending is Ending.FINISHED and not run.exit_code
