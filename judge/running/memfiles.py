@@ -1,10 +1,11 @@
-"""Memory files, as descriptors, for the input and the output of programs."""
+"""Memory files, as descriptors, for the code, the input and the output of programs."""
 
 import fcntl
 import os
 from collections.abc import Callable
 
 from judge.platform.files import Content, Stored, opened, size_of
+from judge.running.programs import Script
 
 _SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 
@@ -30,6 +31,29 @@ def seal_content(content: Content) -> int:
         os.close(file)
         raise
     return file
+
+
+class SealedScripts:
+    """The code of the last two scripts, which most runs use again: a program and its interactor."""
+
+    def __init__(self) -> None:
+        self._held: list[tuple[Script, int]] = []
+
+    def open(self, script: Script) -> int:
+        """Return the descriptor of the code. Raises OSError."""
+        held = next((each for each in self._held if each[0] is script), None)
+        if held:
+            self._held.remove(held)
+        else:
+            while len(self._held) > 1:
+                os.close(self._held.pop(0)[1])
+            held = script, seal_content(script.code)
+        self._held.append(held)
+        return held[1]
+
+    def close(self) -> None:
+        while self._held:
+            os.close(self._held.pop()[1])
 
 
 def open_writable() -> int:

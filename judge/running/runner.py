@@ -48,7 +48,7 @@ class Runner:
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
         self._core, self._wanted, self.closed = core, level, closed
         self._process = os.getpid()
-        self._scripts: list[tuple[Script, int]] = []
+        self._scripts = memfiles.SealedScripts()
         self._closed = self.is_cancelled = False
         self._busy = threading.Lock()
         self._lawful: set[Command] = set()
@@ -75,8 +75,7 @@ class Runner:
         self._interrupt()
         with self._busy:
             self._let_go()
-            while self._scripts:
-                os.close(self._scripts.pop()[1])
+            self._scripts.close()
             self._drawers.close()
 
     @contextmanager
@@ -241,19 +240,8 @@ class Runner:
         return desk
 
     def _code(self, part: Part) -> tuple[int, ...]:
-        """Return the descriptor of Python code, none for a command. The last two scripts are cached."""
-        script = part.program
-        if isinstance(script, Command):
-            return ()
-        held = next((each for each in self._scripts if each[0] is script), None)
-        if held:
-            self._scripts.remove(held)
-        else:
-            while len(self._scripts) > 1:
-                os.close(self._scripts.pop(0)[1])
-            held = script, memfiles.seal_content(script.code)
-        self._scripts.append(held)
-        return held[1:]
+        """Return the descriptor of Python code, none for a command."""
+        return () if isinstance(part.program, Command) else (self._scripts.open(part.program),)
 
     def _show(self, command: Command | None, workplace: Path | None, desk: str | None, drawer: str) -> None:
         """At `strict`, drop a keeper without the mounts that a run needs. The next keeper has them."""

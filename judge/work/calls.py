@@ -51,6 +51,16 @@ def run_calls(
         under_way.cancel_all()
 
 
+def fulfil(future: Future[_Outcome], function: Callable[[], _Outcome]) -> None:
+    """Call a function for a future, unless it was cancelled."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(function())
+    except Exception as error:
+        future.set_exception(error)
+
+
 def run_calls_in_order(
     executor: Executor,
     calls: Iterable[tuple[Callable[..., _Outcome], tuple[Any, ...]]],

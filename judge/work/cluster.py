@@ -22,6 +22,7 @@ from judge.errors import UsageError
 from judge.platform.installed import command_for
 from judge.running.runner import Runner
 from judge.work import worker_service
+from judge.work.calls import fulfil
 from judge.work.dispatch import Dispatch
 from judge.work.remote_workers import LostAnswer
 from judge.work.slots import Seal
@@ -156,14 +157,7 @@ def _is_loopback(host: str) -> bool:
 def _connect_in_time(connect: Callable[[], Any]) -> Any:
     """Call `connect` with a deadline, because Dask waits forever for a server that never answers."""
     done: Future[Any] = Future()
-
-    def carry_out() -> None:
-        try:
-            done.set_result(connect())
-        except Exception as error:
-            done.set_exception(error)
-
-    Thread(target=carry_out, daemon=True).start()
+    Thread(target=fulfil, args=(done, connect), daemon=True).start()
     try:
         return done.result(2 * _CONNECT_S)
     except TimeoutError:

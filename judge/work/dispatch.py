@@ -23,7 +23,7 @@ from judge.errors import counted
 from judge.model.programs import Solution
 from judge.running.keeper_client import Level
 from judge.work.batches import BATCH_CALLS, TRIES, Batch, BatchBuilder, Call, localize_outcome
-from judge.work.calls import AHEAD
+from judge.work.calls import AHEAD, fulfil
 from judge.work.machines import describe_machine, pick_one_per_language
 from judge.work.messages import MachineRequest, PrepareMessage, make_message
 from judge.work.remote_workers import LostAnswer, PendingQuestion, RemoteWorker, WorkerPool
@@ -132,7 +132,7 @@ class Dispatch(Executor):
         accept = (
             partial(self._accept, Call(message, future))
             if message
-            else partial(_run_here, future, partial(fn, *args, **kwargs))
+            else partial(fulfil, future, partial(fn, *args, **kwargs))
         )
         with self._turn:
             if self._is_shut:
@@ -292,12 +292,3 @@ class Dispatch(Executor):
             why = f"no worker could judge it: {'; '.join(dict.fromkeys(batch.losses))}"
             for call in batch.calls:
                 call.end(call.message.fail(why))
-
-
-def _run_here(future: Future[_Outcome], function: Callable[[], _Outcome]) -> None:
-    if not future.set_running_or_notify_cancel():
-        return
-    try:
-        future.set_result(function())
-    except Exception as error:
-        future.set_exception(error)
