@@ -1,6 +1,7 @@
 """Every file from a user has a size limit, and an unreadable one is one line with exit code 2."""
 
 import ast
+import copy
 import json
 import os
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from judge.model.points import Group, Worth
 from judge.platform.files import CASE_BYTES, CASE_FILE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SOURCE_BYTES
 from judge.platform.units import parse_size
 from judge.show import csv, junit, markdown
+from judge.show.html.run import render_run
 from judge.show.json import render
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
@@ -213,6 +215,40 @@ def test_results_with_anything_in_any_place_are_reported_or_refused(
         return
     for report in (markdown, junit, csv):
         report.render(read)
+
+
+@pytest.mark.slow
+def test_results_with_any_number_in_any_place_are_reported_or_refused() -> None:
+    pytest.importorskip("jinja2")
+    worth = Worth(points=1, groups=(Group(name=""),))
+    result = replace(make_result(cpu_s=0.1), points=1.0, worth=worth)
+    whole = json.loads(render(make_outcome(result, limits={result.case: make_limits()})))
+    places = {tuple(key for key in place if isinstance(key, str)): place for place in leaves(whole)}
+    for *above, last in places.values():
+        for number in NUMBERS:
+            document = copy.deepcopy(whole)
+            place = document
+            for key in above:
+                place = place[key]
+            if isinstance(place[last], bool) or not isinstance(place[last], int | float):
+                break
+            place[last] = number
+            try:
+                read = parse(json.dumps(document).encode(), Path("r.json"))
+            except InputErrors:
+                continue
+            for report in (markdown.render, junit.render, csv.render, render_run):
+                report(read)
+
+
+@pytest.mark.parametrize(("list_", "field"), [("results", "time_factor"), ("cases", "cpu_s")])
+@pytest.mark.parametrize("number", [-1, 0, 1e-320, 1e308])
+def test_no_limit_is_zero_or_endless(list_: str, field: str, number: float) -> None:
+    result = make_result()
+    whole = json.loads(render(make_outcome(result, limits={result.case: make_limits()})))
+    whole[list_][0][field] = number
+    with pytest.raises(InputErrors, match=r"r\.json: expected results of version 1, got: "):
+        parse(json.dumps(whole).encode(), Path("r.json"))
 
 
 @given(st.data())

@@ -20,6 +20,8 @@ def doc(description: str) -> Meta:
 _Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
 # These bounds keep what readers compute from the numbers finite.
 _Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+_Limit_s = Annotated[float, Meta(ge=1e-10, le=1e9)]
+_Factor = Annotated[float, Meta(ge=1e-3, le=1e6)]
 _Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
 _Points = Annotated[float, Meta(ge=-1e15, le=1e15)]
 _Line = Annotated[_Count, doc("line, from 1")]
@@ -134,7 +136,7 @@ class JudgedCase(msgspec.Struct):
     as_expected: Annotated[bool | None, doc("of all tests together; null where some is not known")]
     tests: Annotated[list[JudgedTest], doc("the judged tests, in order")]
     whole: Annotated[_Count | None, doc("number of its tests")] = None
-    time_factor: Annotated[float, doc("its CPU limit is so many times that of the case")] = 1.0
+    time_factor: Annotated[_Factor, doc("its CPU limit is so many times that of the case")] = 1.0
 
 
 class GradedGroup(msgspec.Struct):
@@ -220,7 +222,7 @@ class CaseFacts(msgspec.Struct):
     """The limits of one run on a case, and the points of the case."""
 
     case: Annotated[str, doc("its id")]
-    cpu_s: Annotated[_Seconds, doc("CPU time in seconds")]
+    cpu_s: Annotated[_Limit_s, doc("CPU time in seconds")]
     memory_bytes: Annotated[_Count, doc("memory in bytes")]
     output_bytes: Annotated[_Count, doc("what a program may print, in bytes")]
     worth: Annotated[CaseWorth | None, doc("null where its problem counts no points")]

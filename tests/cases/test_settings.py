@@ -109,7 +109,7 @@ def test_a_table_next_to_programs_makes_a_project_only_if_it_names_its_folders(
         ("languages = 3\n", "expected in [languages.NAME] tables"),
         ("[languages.cpp]\nflag = []\n", "expected in [languages.cpp] one of the keys"),
         ("time_factor = 3\n", "expected in config.toml a table of languages as `time_factor`"),
-        ("time_factor = {python = 0}\n", "expected in config.toml a number above 0"),
+        ("time_factor = {python = 0}\n", "expected in config.toml a number from 0.001 to 1000"),
         ("[", "expected TOML, got a fault"),
     ],
 )

@@ -64,15 +64,19 @@ def test_a_factor_changes_the_cpu_time_of_its_language_and_nothing_else(name: st
         ("time_factor = {pyton = 3}", "expected one of the languages "),
         (
             "time_factor = {python = 0}",
-            "expected in [tool.judge] a number above 0 as `time_factor` of python, got 0",
+            "expected in [tool.judge] a number from 0.001 to 1000 as `time_factor` of python, got 0",
+        ),
+        (
+            "time_factor = {python = 1001}",
+            "expected in [tool.judge] a number from 0.001 to 1000 as `time_factor` of python, got 1001",
         ),
         (
             "time_factor = {python = inf}",
-            "expected in [tool.judge] a number above 0 as `time_factor` of python, got inf",
+            "expected in [tool.judge] a number from 0.001 to 1000 as `time_factor` of python, got inf",
         ),
         (
             "time_factor = {python = true}",
-            "expected in [tool.judge] a number above 0 as `time_factor` of python, got True",
+            "expected in [tool.judge] a number from 0.001 to 1000 as `time_factor` of python, got True",
         ),
         (
             "[tool.judge.languages.cpp]\ninterpreter = 'pypy3'",

@@ -3,7 +3,6 @@
 A table states the fields of a `Language`. A table with the name of an existing language changes its fields.
 """
 
-import math
 import os
 import re
 import shlex
@@ -131,8 +130,8 @@ def with_factors(path: Path, factors: object, rows: Mapping[str, Language]) -> d
     for name, factor in factors.items():
         if name not in rows:
             faults.append(Fault(path, 0, unknown("one of the languages as `time_factor`", name, rows)))
-        elif not isinstance(factor, int | float) or isinstance(factor, bool) or not 0 < factor < math.inf:
-            wanted = f"a number above 0 as `time_factor` of {name}"
+        elif not isinstance(factor, int | float) or isinstance(factor, bool) or not 0.001 <= factor <= 1000:
+            wanted = f"a number from 0.001 to 1000 as `time_factor` of {name}"
             faults.append(Fault(path, 0, f"{expected} {wanted}, got {cut(repr(factor), 60)}"))
     if faults:
         raise InputErrors(tuple(faults))
