@@ -15,7 +15,7 @@ from judge.model.cells import group_cells
 from judge.model.conversations import Turn
 from judge.model.patterns import problem_of
 from judge.model.points import Group, Worth
-from judge.model.results import Opinion, Result
+from judge.model.results import LastRun, Opinion, Result
 from judge.model.verdicts import Verdict, VerdictWithMistake
 from judge.scoring.scores import score_of
 from judge.scoring.unmet import Unmet, list_verdicts
@@ -95,7 +95,9 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
     used, measured_at = draw(seconds), draw(st.none() | moments)
     talk = tuple(draw(st.lists(turns, max_size=3)))
     host = draw(st.sampled_from(["", "node-1"]))
-    return replace(result, turns=talk, interactor_cpu_s=used, measured_at=measured_at, host=host)
+    last_run = draw(st.none() | st.builds(LastRun, verdict=st.sampled_from(Verdict), points=seconds))
+    result = replace(result, turns=talk, interactor_cpu_s=used, measured_at=measured_at, host=host)
+    return replace(result, last_run=last_run)
 
 
 @st.composite

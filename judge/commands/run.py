@@ -194,7 +194,7 @@ def _judge(selected: Loaded, workers: Workers | Dispatch, request: Request, jour
     if complete:
         ordered = add_grades(ordered, cases, workers.seal)
     missing = sum(plan.tests for plan in plans.values()) - len(ordered)
-    return Judged(results=ordered, missing=missing, complete=complete)
+    return Judged(results=journal.compare(ordered), missing=missing, complete=complete)
 
 
 def _gather(

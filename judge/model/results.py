@@ -117,6 +117,13 @@ class Grade(Struct, frozen=True, kw_only=True):
     whole: float
 
 
+class LastRun(Struct, frozen=True, kw_only=True):
+    """The verdict and the points of a test in the last run that judged it."""
+
+    verdict: Verdict
+    points: float | None = None
+
+
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The result of one test of one solution, and what was measured; None where nothing ran.
 
@@ -129,7 +136,8 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     interactor's time. Times are from the pass in which the program used most.
     `measured_at` is when an earlier run measured a reused result, to the second; None for results of this
     run. `host` is the machine of a cluster that judged it, empty for this one. `time_factor` is that of the
-    solution's language. `grades` are for the solution on the whole problem.
+    solution's language. `grades` are for the solution on the whole problem. `last_run` is what the last run
+    found, None if that is unknown.
     """
 
     solution: str
@@ -159,6 +167,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     host: str = ""
     time_factor: float = 1.0
     grades: tuple[Grade, ...] = ()
+    last_run: LastRun | None = None
 
     def limit_s(self, limits: Limits) -> float:
         """Return the CPU limit of the run, whose case has these limits."""
@@ -173,6 +182,19 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.verdict is Verdict.SK:
             return None
         return self.is_allowed or (self.tests > 1 and self.verdict is Verdict.AC)
+
+    @property
+    def change(self) -> int | None:
+        """Return 1 if the test is better than in the last run, -1 if it is worse, 0 if neither.
+
+        Points decide before verdicts. None if either is unknown.
+        """
+        if not self.last_run or self.verdict in (Verdict.JE, Verdict.SK):
+            return None
+        now, before = self.verdict is Verdict.AC, self.last_run.verdict is Verdict.AC
+        if self.points is not None and self.last_run.points not in (None, self.points):
+            now, before = self.points > self.last_run.points, self.points < self.last_run.points
+        return now - before
 
     @property
     def is_allowed(self) -> bool:

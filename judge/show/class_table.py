@@ -78,4 +78,5 @@ def _cell(mark: Mark | None, *, of_possible: bool) -> Text:
     text = format_points(mark.reached, mark.possible, "/") if of_possible else f"{mark.reached:.6g}"
     expected = mark.state is RowState.AS_EXPECTED
     shown = Text(text, style="green") if expected else Text(f"{text} {mark.worst.name}", style="bold red")
-    return shown.append(mark.sign, style="dim")
+    shown.append(mark.sign, style="dim")
+    return shown.append(f" {mark.change}") if mark.change else shown

@@ -14,7 +14,7 @@ from judge.model.verdicts import Verdict, worst
 from judge.scoring.scores import score_of
 from judge.show.folding import RowState
 from judge.show.groups import group_by
-from judge.show.outcome import Outcome, mark_earlier
+from judge.show.outcome import Outcome, mark_change, mark_earlier
 from judge.show.rows import classify_row
 
 
@@ -22,7 +22,8 @@ class Mark(Struct, frozen=True, kw_only=True):
     """The state of a student in a problem, by the best of the student's `programs`, which comes first.
 
     `passed` of its `tests` are as expected. Of the `whole` points it has `points`; both are None if the
-    problem counts none, or some are unknown. `sign` marks results of earlier runs.
+    problem counts none, or some are unknown. `gained` tests are better than in the last run and `lost` ones
+    worse, None if that is unknown. `sign` marks results of earlier runs, `change` differences to the last.
     """
 
     student: str
@@ -32,9 +33,12 @@ class Mark(Struct, frozen=True, kw_only=True):
     tests: int
     points: float | None
     whole: float | None
+    gained: int | None
+    lost: int | None
     worst: Verdict
     state: RowState
     sign: str
+    change: str
 
     @property
     def reached(self) -> float:
@@ -152,17 +156,22 @@ def find_student(program: str, problem: str) -> str:
 
 def _mark(student: str, problem: str, cells: Sequence[Cell]) -> Mark:
     score = score_of(cells)
+    own = [result for cell in cells for result in cell.tests]
+    changes = [result.change for result in own if result.change is not None]
     return Mark(
         student=student,
         problem=problem,
         programs=(cells[0].solution,),
-        passed=sum(result.as_expected is True for cell in cells for result in cell.tests),
+        passed=sum(result.as_expected is True for result in own),
         tests=sum(cell.tests[0].tests for cell in cells),
         points=score.points if score else None,
         whole=score.whole if score else None,
+        gained=changes.count(1) if changes else None,
+        lost=changes.count(-1) if changes else None,
         worst=worst(cell.verdict for cell in cells),
         state=classify_row({cell.case: cell for cell in cells}, owes=False),
         sign=mark_earlier(cells),
+        change=mark_change(own),
     )
 
 

@@ -87,6 +87,13 @@ class Spoken(msgspec.Struct):
     ] = False
 
 
+class TestBefore(msgspec.Struct):
+    """A test in the last run that judged it."""
+
+    verdict: Annotated[_Verdict, doc("what the judge said of the run")]
+    points: Annotated[_Points | None, doc("the test's points; null if its problem counted none")] = None
+
+
 class JudgedTest(msgspec.Struct):
     """One run of one solution."""
 
@@ -124,6 +131,9 @@ class JudgedTest(msgspec.Struct):
         doc("when an earlier run measured the reused result; null if this run did"),
     ] = None
     host: Annotated[str, doc("the machine of a cluster that judged it; empty where it was judged here")] = ""
+    last_run: Annotated[
+        TestBefore | None, doc("the last run, which may have judged another version; null if unknown")
+    ] = None
 
 
 class JudgedCase(msgspec.Struct):
@@ -171,6 +181,10 @@ class StudentMark(msgspec.Struct):
     tests: Annotated[_Count, doc("number of tests")]
     points: Annotated[_Points | None, doc("the points; null if the problem counts none")]
     whole: Annotated[_Points | None, doc("the possible points")]
+    gained: Annotated[
+        _Count | None, doc("number of tests that are better than in the last run; null if unknown")
+    ]
+    lost: Annotated[_Count | None, doc("number of tests that are worse; null if unknown")]
 
 
 class Versioned(msgspec.Struct):

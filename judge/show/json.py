@@ -37,6 +37,7 @@ from judge.show.fields import (
     ProblemScore,
     Spoken,
     StudentMark,
+    TestBefore,
     UnjudgedProblem,
     UnmetFolder,
 )
@@ -181,6 +182,7 @@ def _test(result: Result) -> JudgedTest:
         rows=[DiffRow(_line(row.answer), _line(row.output), row.folded) for row in clip_rows(diagnosis.rows)],
         opinions={each.profile: each.verdict and each.verdict.name for each in result.opinions},
         conversation=list_turns(result.turns),
+        last_run=result.last_run and TestBefore(result.last_run.verdict.name, result.last_run.points),
     )
 
 

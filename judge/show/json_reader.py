@@ -11,7 +11,7 @@ from judge.model.cases import FaultyProblem
 from judge.model.conversations import Turn
 from judge.model.patterns import problem_of
 from judge.model.points import Group, Worth
-from judge.model.results import Diagnosis, Grade, Mistake, Opinion, Place, Result, Row, Side, Spot
+from judge.model.results import Diagnosis, Grade, LastRun, Mistake, Opinion, Place, Result, Row, Side, Spot
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict, allowed_by_name
 from judge.platform.decoding import from_json
@@ -117,6 +117,8 @@ def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
         output=test.output.encode(),
         said=test.checker.encode(),
         worth=None if test.points is None else worth,
+        last_run=test.last_run
+        and copy_fields(LastRun, test.last_run, verdict=Verdict[test.last_run.verdict]),
         turns=tuple(
             Turn(**msgspec.structs.asdict(each))._replace(said=parse_visible(each.said))
             for each in test.conversation

@@ -14,7 +14,7 @@ from rich.table import Table
 from judge.errors import counted, harmless, printable
 from judge.show.console import open_console
 from judge.show.failures import describe_failures, describe_rest
-from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
+from judge.show.outcome import CHANGE_NOTE, EARLIER_NOTE, Outcome, describe_dates, mark_change
 from judge.show.overview import tabulate_run
 from judge.show.screen import summarise
 
@@ -43,7 +43,9 @@ def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
 
 
 def _render_parts(outcome: Outcome) -> Iterator[str]:
-    yield _fence(f"{summarise(outcome)}\n{EARLIER_NOTE if describe_dates(outcome.results) else ''}")
+    results = outcome.results
+    notes = [EARLIER_NOTE] * bool(describe_dates(results)) + [CHANGE_NOTE] * bool(mark_change(results))
+    yield _fence("\n".join([summarise(outcome), *notes]))
     if outcome.interrupted:
         yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
     console = open_console(io.StringIO())

@@ -17,6 +17,8 @@ from judge.scoring.unmet import Unmet
 _EARLIER_MARK = "~"
 EARLIER_NOTE = f"{_EARLIER_MARK} result of an earlier run; its time is not compared with others"
 
+CHANGE_NOTE = "+ and - count tests that are better or worse than in the last run, = is none"
+
 
 def _no_tests(solution: str, case: str) -> tuple[Test, ...]:
     return ()
@@ -81,6 +83,17 @@ def _classify(cell: Cell) -> str:
 def mark_earlier(cells: Iterable[Cell]) -> str:
     """Return the mark of cells that contain a result of an earlier run, or nothing."""
     return _EARLIER_MARK if any(result.measured_at for cell in cells for result in cell.tests) else ""
+
+
+def mark_change(results: Iterable[Result]) -> str:
+    """Return how many tests are better and worse than in the last run, or that none is.
+
+    Nothing if the last run is unknown, and for results of earlier runs that are the same.
+    """
+    known = (result for result in results if result.change is not None)
+    changes = Counter(result.change for result in known if result.change or not result.measured_at)
+    counts = [f"{sign}{changes[change]:,}" for sign, change in (("+", 1), ("-", -1)) if changes[change]]
+    return " ".join(counts) or "=" * bool(changes)
 
 
 def describe_dates(results: Iterable[Result]) -> str:

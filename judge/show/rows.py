@@ -14,6 +14,7 @@ from judge.model.verdicts import Allowed, Verdict
 from judge.platform.units import format_time
 from judge.scoring.scores import score_of
 from judge.show.folding import RowState
+from judge.show.outcome import mark_change
 
 _ROW_STYLES = {RowState.AS_EXPECTED: "green", RowState.SKIPPED: "dim", RowState.UNEXPECTED: "bold red"}
 
@@ -39,8 +40,11 @@ def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
     return RowState.UNEXPECTED if owes else RowState.AS_EXPECTED
 
 
-def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool) -> Text:
-    """Describe a row in words: what is unexpected or, if no expectations are `stated`, how much passed."""
+def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool, changes: bool = True) -> Text:
+    """Describe a row in words: what is unexpected or, if no expectations are `stated`, how much passed.
+
+    With `changes` the differences to the last run follow.
+    """
     outcomes = Counter(cell.as_expected for cell in row.values())
     results = [result for cell in row.values() for result in cell.tests]
     unanswered = sum(result.verdict is Verdict.NA for result in results)
@@ -63,7 +67,8 @@ def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool) -> Text:
         words.append(f"{unanswered:,} without an answer")
     if empty:
         words.append(f"{counted(empty, 'test')} still empty")
-    return Text(", ".join(words), style="magenta" if empty and not outcomes[False] else _ROW_STYLES[state])
+    text = " ".join(filter(None, [", ".join(words), mark_change(results) if changes else ""]))
+    return Text(text, style="magenta" if empty and not outcomes[False] else _ROW_STYLES[state])
 
 
 def _has_passed(result: Result) -> bool:

@@ -31,7 +31,14 @@ from judge.show.failures import (
 from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.opinions import describe_mistakes, tabulate_mutants, tabulate_opinions
-from judge.show.outcome import EARLIER_NOTE, Outcome, count_verdicts, describe_dates
+from judge.show.outcome import (
+    CHANGE_NOTE,
+    EARLIER_NOTE,
+    Outcome,
+    count_verdicts,
+    describe_dates,
+    mark_change,
+)
 from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
 from judge.show.transcript import format_turns
@@ -73,6 +80,8 @@ def show_run(
         _say(console, f"interrupted: {missing} not known; `judge run --resume` goes on")
     if describe_dates(results):
         _say(console, EARLIER_NOTE, style="dim")
+    if mark_change(results):
+        _say(console, CHANGE_NOTE, style="dim")
     head, *rest = summarise(outcome).split("\n")
     _say(console, head, style=_choose_style(outcome))
     _say(console, "\n".join(rest))

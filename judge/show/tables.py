@@ -70,6 +70,7 @@ def tabulate_verdicts(
     stated: bool = True,
     owing: Collection[str] = (),
     in_one: bool = False,
+    changes: bool = True,
 ) -> RenderableType:
     """Return a table of solutions and cases in the fullest form that fits the width.
 
@@ -78,10 +79,14 @@ def tabulate_verdicts(
     rows share and the marks of earlier results give way before names do. Long names lose their middle if
     they stay distinct. Notes below list what is left out. Rows are described by the expectations
     if any are `stated`. With `in_one` all cases share a column, as programs for different problems need it.
+    With `changes` rows say what differs from the last run.
     """
     table, notes = Table(), list[str]()
     is_timed = any(map(_slowest, rows.values()))
-    words = {name: describe_row(row, owes=name in owing, stated=stated) for name, row in rows.items()}
+    words = {
+        name: describe_row(row, owes=name in owing, stated=stated, changes=changes)
+        for name, row in rows.items()
+    }
     for form in _forms(rows, words, 0 if in_one else console.width):
         if form.slowest and not is_timed:
             continue

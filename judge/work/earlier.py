@@ -20,7 +20,7 @@ Key = tuple[str, str, int]
 # The judge's own failure says nothing about a program. A missing tool may be installed by now.
 UNKNOWN = (Verdict.JE, Verdict.SK, Verdict.CE)
 # While you watch, a program that did not compile fails to compile again until a file changes.
-_NEVER_HELD = (Verdict.JE, Verdict.SK)
+NEVER_HELD = (Verdict.JE, Verdict.SK)
 
 
 def key_of(result: Result) -> Key:
@@ -61,7 +61,7 @@ class EarlierResults:
         self._kept: dict[Key, tuple[str, Result]] = {}
 
     def add(self, result: Result, pairs: ResultKeys) -> None:
-        if result.final and result.verdict not in _NEVER_HELD and (basis := _basis(result, pairs)):
+        if result.final and result.verdict not in NEVER_HELD and (basis := _basis(result, pairs)):
             self._kept[key_of(result)] = basis, result
 
     def that_hold(self, pairs: ResultKeys) -> dict[Key, Result]:

@@ -1,10 +1,10 @@
 """Journals of results, one JSON line each, so that known results need not be judged again.
 
-Each run writes its own journal in `.judge/results-1/`, locked while the run lasts. A line contains a result
-and its key (`keys`). `--resume` takes the newest valid result of each test (`earlier`) from all journals, of
-runs that ended in any way and of runs in progress. If there are too many journals, a run that ends merges
-all that no run is writing: it keeps the newest result for each key and time limit and removes the oldest
-results. Files are replaced, never modified, so a killed run loses nothing.
+Each run writes its own journal in `.judge/results-1/`, locked while the run lasts. `journal_lines` has the
+format of a line. `--resume` takes the newest valid result of each test (`earlier`) from all journals, of runs
+that ended in any way and of runs in progress. If there are too many journals, a run that ends merges all that
+no run is writing: it keeps the newest result for each key and time limit and removes the oldest results.
+Files are replaced, never modified, so a killed run loses nothing.
 """
 
 import fcntl
@@ -16,16 +16,15 @@ from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import IO, NamedTuple
-from zlib import crc32
 
-import msgspec
 from msgspec.structs import replace
 
 from judge.errors import Fault, FormatError, InputErrors, counted
 from judge.model.results import Result
 from judge.platform.decoding import from_json
 from judge.platform.state import NAME, Folder, State
-from judge.work.earlier import is_known, still_holds
+from judge.work.earlier import NEVER_HELD, is_known, still_holds
+from judge.work.journal_lines import LastResults, Line, format_line, parse_line
 from judge.work.keys import RequestedTest, ResultKeys
 
 VERSION = 1
@@ -33,21 +32,6 @@ VERSION = 1
 MOST_FILES, MOST_BYTES = 8, 64 << 20
 _FOLDER = "results-"
 _NAME = re.compile(r"run-\d+\.jsonl")
-
-
-class _Line(msgspec.Struct):
-    """A result with its key and the time limit in force.
-
-    `check` is the CRC-32 of these fields: damaged bytes may still be valid JSON.
-    """
-
-    check: int
-    key: str
-    limit_s: float
-    result: msgspec.Raw
-
-    def is_whole(self) -> bool:
-        return self.check == _check(self.key, self.limit_s, self.result)
 
 
 class _Place(NamedTuple):
@@ -71,6 +55,7 @@ class Journal:
         self._file: IO[bytes] | None = None
         self._name = ""
         self._written = 0
+        self._last = LastResults()
         try:
             state = self._folders.enter_context(State(root, make=True))
             self._others = state.names()
@@ -80,22 +65,21 @@ class Journal:
             self._give_up(error)
 
     def add(self, result: Result) -> None:
-        """Write a result that can be reused. It is in the file before the next result is waited for."""
-        limits = self._pairs.limits(result.solution, result.case)
-        if self._file is None or not is_known(result, limits):
+        """Write a final result. It is in the file before the next result is waited for."""
+        if self._file is None or not result.final or result.verdict in NEVER_HELD:
             return
+        limits = self._pairs.limits(result.solution, result.case)
         try:
             key = self._pairs.key(result.solution, result.case, result.test)
         except InputErrors:  # it changed since the run, so the result is not valid
             return
         now = datetime.now().astimezone().replace(microsecond=0)
-        encoded = msgspec.json.encode(replace(result, measured_at=now))
-        limit_s = float(limits.cpu_s)
-        line = _Line(_check(key, limit_s, encoded), key, limit_s, msgspec.Raw(encoded))
+        result = replace(result, measured_at=now)
+        line = format_line(key, float(limits.cpu_s), result, is_reusable=is_known(result, limits))
         # Count it first: an interrupt may follow the write.
         self._written += 1
         try:
-            self._file.write(msgspec.json.encode(line) + b"\n")
+            self._file.write(line)
             self._file.flush()
         except OSError as error:
             self._written -= 1
@@ -117,10 +101,15 @@ class Journal:
             asked = dict(self._pairs.list_requested()) if files else {}
             for name, file in files:
                 for line in self._read_intact(name, file):
+                    self._last.add(line)
                     test = asked.get(line.key)
                     if test and (result := _restore_result(line, test)):
                         known[line.key] = self._pairs.update_expectation(result)
         return tuple(known.values())
+
+    def compare(self, results: Iterable[Result]) -> tuple[Result, ...]:
+        """Return the results, each with what the last run found, which is unknown unless this run resumes."""
+        return self._last.attach(results)
 
     def _refuse_newer(self) -> None:
         numbers = (name.removeprefix(_FOLDER) for name in self._others if name.startswith(_FOLDER))
@@ -160,12 +149,12 @@ class Journal:
                 except OSError as error:
                     self.notices.append(f"{name} is ignored: {error.strerror}")
 
-    def _read_intact(self, name: str, file: IO[bytes]) -> Iterator[_Line]:
+    def _read_intact(self, name: str, file: IO[bytes]) -> Iterator[Line]:
         """Yield the intact lines. A notice counts the damaged ones, except a last line without an end."""
         lines = damaged = 0
         for text in file:
             lines += 1
-            if line := _parse_line(text):
+            if line := parse_line(text):
                 yield line
             elif text.endswith(b"\n"):
                 damaged += 1
@@ -194,7 +183,7 @@ class Journal:
                 file.close()
 
 
-def _restore_result(line: _Line, asked: RequestedTest) -> Result | None:
+def _restore_result(line: Line, asked: RequestedTest) -> Result | None:
     """Return the result in a line if it is valid for the requested test with its key."""
     try:
         result = from_json(bytes(line.result), Result)
@@ -255,7 +244,7 @@ def _index_lines(file: IO[bytes], words: dict[tuple[str, float], _Place]) -> Non
     """Add the positions of a journal's lines. A newer line moves behind all older ones."""
     start = 0
     for text in file:
-        if line := _parse_line(text):
+        if line := parse_line(text):
             words.pop((line.key, line.limit_s), None)
             words[line.key, line.limit_s] = _Place(file, start, len(text))
         start += len(text)
@@ -277,16 +266,3 @@ def _read_lines(places: Iterable[_Place]) -> Iterator[bytes]:
     for file, start, size in places:
         file.seek(start)
         yield file.read(size).rstrip(b"\n") + b"\n"
-
-
-def _parse_line(text: bytes) -> _Line | None:
-    """Return the line, or None if it is damaged: the last one may be incomplete."""
-    try:
-        line = from_json(text, _Line)
-    except FormatError:
-        return None
-    return line if line.is_whole() else None
-
-
-def _check(key: str, limit_s: float, result: bytes | msgspec.Raw) -> int:
-    return crc32(result, crc32(f"{key} {limit_s!r}".encode()))

@@ -2,9 +2,11 @@
 
 import pytest
 from helpers import make_result
+from msgspec.structs import replace
 
 from judge.mistakes.diagnosis import diagnose
 from judge.model.cells import group_cells, make_cell
+from judge.model.results import LastRun
 from judge.model.verdicts import Verdict, VerdictWithMistake
 
 AC, NA, PE, WA = Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA
@@ -92,3 +94,27 @@ def test_a_verdict_may_be_expected_with_a_mistake(mistake: str, as_expected: boo
     assert cell.as_expected is as_expected
     assert make_result(verdict=WA, diagnosis=DIAGNOSIS, expected=expected).as_expected is False
     assert make_result(verdict=AC, expected=expected).as_expected is True
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "change"),
+    [
+        pytest.param((WA, None), (AC, None), 1, id="fixed"),
+        pytest.param((AC, None), (TLE, None), -1, id="broken"),
+        pytest.param((WA, None), (TLE, None), 0, id="fails in another way"),
+        pytest.param((AC, None), (AC, None), 0, id="the same"),
+        pytest.param((WA, 1.0), (WA, 2.0), 1, id="more points"),
+        pytest.param((AC, 2.0), (AC, 1.5), -1, id="fewer points"),
+        pytest.param((WA, 0.0), (AC, 0.0), 1, id="accepted for the same points"),
+        pytest.param((AC, None), (AC, 5.0), 0, id="the problem counts points now"),
+        pytest.param((AC, None), (JE, None), None, id="the judge failed"),
+        pytest.param((AC, None), (SK, None), None, id="skipped"),
+    ],
+)
+def test_a_test_is_compared_with_the_last_run(
+    before: tuple[Verdict, float | None], now: tuple[Verdict, float | None], change: int | None
+) -> None:
+    last = LastRun(verdict=before[0], points=before[1])
+    result = replace(make_result(verdict=now[0]), points=now[1], last_run=last)
+    assert result.change == change
+    assert replace(result, last_run=None).change is None

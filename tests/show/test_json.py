@@ -30,7 +30,8 @@ ADDED = {
     "JudgedCase": {"whole", "time_factor"},
     "UnmetFolder": {"tests", "points", "got", "message"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
-    | {"conversation", "passes", "interactor_cpu_s", "measured_at", "host"},
+    | {"conversation", "passes", "interactor_cpu_s", "measured_at", "host", "last_run"},
+    "TestBefore": {"points"},
 }
 GOLDEN = """\
 {
@@ -70,7 +71,8 @@ GOLDEN = """\
           "passes": 1,
           "interactor_cpu_s": null,
           "measured_at": null,
-          "host": ""
+          "host": "",
+          "last_run": null
         }
       ],
       "whole": 1,
@@ -111,7 +113,8 @@ GOLDEN = """\
           "passes": 1,
           "interactor_cpu_s": null,
           "measured_at": null,
-          "host": ""
+          "host": "",
+          "last_run": null
         },
         {
           "test": 2,
@@ -138,7 +141,8 @@ GOLDEN = """\
           "passes": 1,
           "interactor_cpu_s": null,
           "measured_at": null,
-          "host": ""
+          "host": "",
+          "last_run": null
         }
       ],
       "whole": 2,
@@ -177,7 +181,8 @@ GOLDEN = """\
           "passes": 1,
           "interactor_cpu_s": null,
           "measured_at": null,
-          "host": ""
+          "host": "",
+          "last_run": null
         }
       ],
       "whole": 1,
