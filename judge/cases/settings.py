@@ -1,6 +1,7 @@
 """Reads settings: `[tool.judge]` of a project's pyproject.toml, and the user's own config.toml."""
 
 import errno
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -63,7 +64,9 @@ def read_settings(folder: Path) -> Settings:
     table: dict[str, Any] = {}
     stated: dict[str, Stated] = {}
     for path, each in files:
-        table |= {**each, **({"testlib": path.parent / each["testlib"]} if "testlib" in each else {})}
+        table |= each
+        if "testlib" in each:
+            table["testlib"] = path.parent / os.path.expanduser(each["testlib"])  # noqa: PTH111
         stated |= {setting.name: setting for setting in _list_stated(each, path)}
     return Settings(
         solutions=table.get("solutions", "solutions"),

@@ -19,7 +19,7 @@ from judge.options.declaration import Command, option, positional, positionals
 from judge.options.groups import A_CASE, A_SOLUTION, Folders, Manner, find_project
 from judge.options.judging import open_local_workers
 from judge.options.kinds import CASE, SOLUTION, TEST
-from judge.options.one_solution import find_failure, list_tests
+from judge.options.one_solution import find_failure, is_sound, list_tests
 from judge.platform.files import Content, pieces
 from judge.running.languages.base import Unready
 from judge.running.programs import Command as Executable
@@ -71,15 +71,17 @@ def debug(arguments: Arguments) -> int:
     solution = _without_optimizations(tasks[0].solution)
     debugger = _require_debugger(solution, tasks[0].test)
     with open_local_workers(project, manner, jobs=1) as workers:
-        test = (tasks[0] if len(tasks) == 1 else find_failure(tasks, workers)[0]).test
+        task, seen = (tasks[0], None) if len(tasks) == 1 else find_failure(tasks, workers)[:2]
         program = workers.submit(_build, solution, workers.seal).result()
     if isinstance(program, Unready):
         screen.show_unready(solution.name, program.verdict, program.message, program.stderr)
         return 2
+    test = task.test
     number = f" test {test.number}" if arguments.test else ""
+    passes = ", which passes like all others" if seen and is_sound(seen) else ""
     name = "gdb" if solution.language.run else "pdb"
     print(
-        f"{printable(solution.name)} on {printable(test.case.id)}{number}, in {name},"
+        f"{printable(solution.name)} on {printable(test.case.id)}{number}{passes}, in {name},"
         " outside the sandbox: the program may do whatever you may",
         file=sys.stderr,
     )

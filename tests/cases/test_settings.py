@@ -47,6 +47,16 @@ def test_a_setting_of_the_project_replaces_the_users(users: Path, tmp_path: Path
     ]
 
 
+@pytest.mark.parametrize("is_own", [False, True], ids=["the user's file", "the project's file"])
+def test_a_tilde_is_the_home(
+    is_own: bool, users: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    stated = 'testlib = "~/lib/testlib.h"\n'
+    users.write_text("" if is_own else stated)
+    assert with_project(tmp_path, stated if is_own else "").testlib == tmp_path / "home/lib/testlib.h"
+
+
 def test_languages_are_changed_key_by_key(users: Path, tmp_path: Path) -> None:
     users.write_text(
         'time_factor = {python = 2, java = 3}\n[languages.cpp]\nflags = ["-O1"]\ndebug = ["-g"]\n'

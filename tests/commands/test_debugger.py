@@ -43,6 +43,12 @@ def test_a_named_test_is_given_to_the_program_and_not_to_the_debugger(tmp_path: 
     assert "6\n" in done.stdout
 
 
+def test_without_a_failure_the_first_test_is_said_to_pass(tmp_path: Path) -> None:
+    write_files(tmp_path, {**FAILS, "a.py": "print(input())\n"})
+    done = debug("a.py", typed="quit\n", cwd=tmp_path)
+    assert "a.py on test/1, which passes like all others, in pdb, outside the sandbox" in done.stderr
+
+
 WORDS = ("a b", "$HOME", "x;y", "<z", "it's", "")
 GIVEN = {
     "problem.yaml": (
