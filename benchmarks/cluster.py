@@ -80,7 +80,7 @@ def tasks_of(solution: Solution, tests: int) -> Iterator[Task]:
 def judged(address: str, solution: Solution, tests: int) -> tuple[float, float]:
     """Return the wall time and this process's CPU time in seconds, once the workers are connected."""
     with open_cluster(address, SEAL) as executor:
-        executor.greet_workers([solution])
+        executor.greet([solution])
         began_s, cpu_s = time.perf_counter(), time.process_time()
         tasks = tasks_of(solution, tests)
         results = list(judge([solution], tasks, executor, SEAL, ahead=executor.ahead))
@@ -140,7 +140,7 @@ def show_simulated(solution: Solution, counts: list[int]) -> None:
     for workers in counts:
         tests = BATCH_CALLS * max(20, min(4 * workers, 2000))
         with simulated(workers) as (address, scheduler), open_cluster(address, SEAL) as executor:
-            executor.greet_workers([solution])
+            executor.greet([solution])
             while len(executor) < workers:
                 time.sleep(0.1)
             began_s = time.perf_counter()

@@ -14,14 +14,7 @@ from judge.errors import Fault, UsageError, counted
 from judge.library import Loaded
 from judge.model.results import Result
 from judge.options.declaration import Command, flag, option
-from judge.options.executors import (
-    Elsewhere,
-    describe_machines,
-    describe_workers,
-    list_unfit,
-    open_executor,
-    require_able,
-)
+from judge.options.executors import Elsewhere, open_executor
 from judge.options.groups import (
     Folders,
     Selection,
@@ -138,15 +131,15 @@ def _run_once(
         reading = read_selected(project, request)
         selected = reading.selected
         warn(selected.faults)
-        require_able(workers, [*selected.solutions, *list_deciders(selected.cases)])
+        workers.greet([*selected.solutions, *list_deciders(selected.cases)])
         level = workers.level()
         manner = describe_manner(level, selection)
-        where = describe_machines(workers)
+        where = f", on {'; '.join(workers.kinds)}" if workers.kinds else ""
         pairs = ResultKeys(selected.solutions, selected.cases, manner=f"{manner}{where}")
         journal = Journal(project.root, pairs)
         judged = _judge(selected, workers, request, journal)
-    outcome = make_outcome(reading, judged, f"{describe_workers(workers)}, {manner}", began)
-    notices = [*list_unfit(workers), *journal.notices, *list_notices(reading, level, selection.sandbox)]
+    outcome = make_outcome(reading, judged, f"{workers.describe()}, {manner}", began)
+    notices = [*workers.notices, *journal.notices, *list_notices(reading, level, selection.sandbox)]
     is_shown = False
     try:
         # The reports are written even if the screen fails.

@@ -1,13 +1,11 @@
 """The workers that the command line asks for: on this machine or on a cluster."""
 
-from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.errors import UsageError, counted
-from judge.model.programs import Solution
+from judge.errors import UsageError
 from judge.options.declaration import flag, option
 from judge.options.groups import Manner
 from judge.options.kinds import ADDRESS, FOLDER
@@ -48,24 +46,3 @@ def open_executor(
     from judge.work.cluster import open_cluster
 
     return open_cluster(elsewhere.cluster, seal, shared=shared, insecure=elsewhere.insecure)
-
-
-def require_able(workers: Workers | Dispatch, programs: Iterable[Solution]) -> None:
-    """Check which workers of the cluster can judge these programs. Raises UsageError if none can."""
-    if isinstance(workers, Dispatch):
-        workers.greet_workers(programs)
-
-
-def describe_workers(workers: Workers | Dispatch) -> str:
-    """Return the number of workers, and their place if it is not this machine."""
-    return workers.describe() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
-
-
-def describe_machines(workers: Workers | Dispatch) -> str:
-    """Return the kinds of machines of a cluster. Results are reused only on the same kinds."""
-    return f", on {'; '.join(workers.kinds)}" if isinstance(workers, Dispatch) else ""
-
-
-def list_unfit(workers: Workers | Dispatch) -> tuple[str, ...]:
-    """Return a line for each worker that is not used, with the reason."""
-    return tuple(workers.notices) if isinstance(workers, Dispatch) else ()

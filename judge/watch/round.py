@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Self
 
 from judge.cases.project import Project
-from judge.errors import counted
 from judge.model.results import Result
 from judge.options.judging import describe_manner, exit_code, plan_tests
 from judge.options.steps import Judged, Reading, Request, list_notices, make_outcome
@@ -109,7 +108,7 @@ class Round:
     def begin(self, workers: Workers, rank: Callable[[Key], int], notify: Callable[[], None]) -> None:
         """Judge in the background, lower ranks first. `notify` is called from there, see `Background`."""
         manner = describe_manner(self.level, self._request.selection)
-        self._manner = f"{counted(len(workers), 'worker')}, {manner}"
+        self._manner = f"{workers.describe()}, {manner}"
         tasks = self._tasks()
         if not self._request.fail_fast:
             tasks.sort(key=lambda task: rank(_key_of(task)))

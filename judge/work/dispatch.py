@@ -76,7 +76,7 @@ class Dispatch(Executor):
         self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
-    def greet_workers(self, programs: Iterable[Solution]) -> None:
+    def greet(self, programs: Iterable[Solution]) -> None:
         """Find the workers that have the tools for these programs.
 
         Raises UsageError if no worker answers for long, or none is fit.

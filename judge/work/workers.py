@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager
 from itertools import zip_longest
@@ -10,6 +10,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
+from judge.errors import counted
+from judge.model.programs import Solution
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 from judge.work.calls import AHEAD
@@ -67,6 +69,9 @@ class Workers(Executor):
     """
 
     ahead = AHEAD
+    # Reuse of results depends on the kinds of remote machines only, and no local worker is rejected.
+    kinds: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -95,6 +100,12 @@ class Workers(Executor):
     def builders(self) -> int:
         """Number of builds at a time, see `Schedule`."""
         return len(self)
+
+    def greet(self, programs: Iterable[Solution]) -> None:
+        """Do nothing: workers here need not be asked. A program whose tool is missing gets SK."""
+
+    def describe(self) -> str:
+        return counted(len(self), "worker")
 
     def level(self) -> Level:
         """Return the level in force, while nothing runs. Raises UsageError if the seal's is not allowed."""

@@ -95,7 +95,7 @@ def answer_to_plain_http(port: int) -> bytes:
 
 def outcome(executor: Any, solutions: list[Solution], cases: list[Case]) -> tuple[Result, ...]:
     if isinstance(executor, Dispatch):
-        executor.greet_workers(solutions)
+        executor.greet(solutions)
     coming = judge(solutions, list_tasks(solutions, cases), executor, SEAL, ahead=executor.ahead)
     return order_final_results(coming, solutions, cases)
 
@@ -170,7 +170,7 @@ def judging(
     """Return the results as they come, and the list of the ones so far."""
     had: list[Result] = []
     with open_cluster(address, SEAL) as cluster:
-        cluster.greet_workers(solutions)
+        cluster.greet(solutions)
 
         def coming() -> Iterator[Result]:
             for result in judge(solutions, list_tasks(solutions, cases), cluster, SEAL, ahead=cluster.ahead):

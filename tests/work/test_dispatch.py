@@ -144,7 +144,7 @@ class FakeCrew:
 def dispatching(crew: FakeCrew, **options: Any) -> Iterator[Dispatch]:
     dispatch = Dispatch(crew, SEAL, "default", **{"patience_s": 30, "glance_s": 0.01, **options})
     try:
-        dispatch.greet_workers([SOLUTION])
+        dispatch.greet([SOLUTION])
         yield dispatch
     finally:
         dispatch.shutdown(cancel_futures=True)
@@ -520,7 +520,7 @@ def test_what_is_cancelled_has_ended_at_once_and_the_workers_hear_of_the_end() -
 def test_who_shuts_it_down_in_peace_gets_all_outcomes() -> None:
     crew = FakeCrew(one=machine("a"))
     dispatch = Dispatch(crew, SEAL, "default", glance_s=0.01)
-    dispatch.greet_workers([SOLUTION])
+    dispatch.greet([SOLUTION])
     futures = [dispatch.submit(carry_out, task(n), SEAL) for n in range(70)]
     dispatch.shutdown()
     assert [future.result(timeout=0).cpu_s for future in futures] == list(range(70))
