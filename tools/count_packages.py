@@ -19,9 +19,9 @@ MARKS = ("problem.yaml", "problem.xml", "task.yaml", "info.toml", "init.yml")
 
 
 class Count(NamedTuple):
-    """The programs of a package. `imported` is 0 for a package that the judge refuses, else 1."""
+    """The programs of a package. `judged` is 0 for a package that is refused or has no programs, else 1."""
 
-    imported: int = 0
+    judged: int = 0
     programs: int = 0
     alike: int = 0
     skipped: int = 0
@@ -34,10 +34,10 @@ def main(folders: list[str]) -> None:
     for package in packages:
         count, others = count_package(package)
         total = Count(*map(sum, zip(total, count, strict=True)))
-        print(f"{package}: {describe(count)}" if count.imported else f"{package}: refused", flush=True)
+        print(f"{package}: {describe(count)}" if count.judged else f"{package}: nothing judged", flush=True)
         for name in others:
             print(f"  {name}")
-    print(f"{total.imported} of {len(packages)} packages imported; {describe(total)}")
+    print(f"{total.judged} of {len(packages)} packages judged; {describe(total)}")
 
 
 def describe(count: Count) -> str:
