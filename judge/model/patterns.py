@@ -1,7 +1,6 @@
 """Patterns that name cases and solutions."""
 
 import re
-import unicodedata
 from fnmatch import fnmatchcase
 from pathlib import PurePath
 
@@ -45,8 +44,3 @@ def expanded(pattern: str) -> tuple[str, ...]:
 def problem_of(case: str) -> str:
     """Return the name of the problem of a case: the first part of its id."""
     return case.partition("/")[0]
-
-
-def fold_name(name: str) -> str:
-    """Return what names have in common that differ only in upper and lower case, or in their Unicode form."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

@@ -20,6 +20,7 @@ from judge.options.groups import (
     note_unanswered,
     note_unread,
 )
+from judge.options.hand_ins import note_hand_ins
 from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
 from judge.options.selection import load_project, select
 from judge.platform.streams import Log
@@ -115,6 +116,7 @@ def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
     yield from note_unread(everything)
     yield from note_strangers(everything)
     yield from note_short_folders(everything)
+    yield from note_hand_ins(everything)
     yield from note_unanswered(selected.cases)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.model.cells import Cell
 from judge.model.package_format import DEMANDS
-from judge.model.patterns import fold_name, problem_of
+from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict, worst
 from judge.scoring.scores import score_of
 from judge.show.folding import RowState
@@ -109,7 +109,7 @@ def find_class(outcome: Outcome) -> Class | None:
         if not more and (student := find_student(program, problem)):
             known[program] = student, problem
     of_students = group_by(dict.fromkeys(known.values()), lambda each: each[0])
-    are_folders = all(fold_name(PurePath(program).stem) == fold_name(known[program][1]) for program in known)
+    are_folders = all(PurePath(program).stem.casefold() == known[program][1].casefold() for program in known)
     are_several = len(of_students) > 1 and any(len(own) > 1 for own in of_students.values())
     if not (are_folders or are_several) or 2 * len(known) <= len(of_programs):
         return None
@@ -147,10 +147,10 @@ def find_student(program: str, problem: str) -> str:
     Folders of packages, such as `accepted`, are no students.
     """
     parts = [*PurePath(program).parts[:-1], PurePath(program).stem]
-    folded = [*map(fold_name, parts)]
-    if fold_name(problem) not in folded or not DEMANDS.keys().isdisjoint(parts):
+    folded = [*map(str.casefold, parts)]
+    if problem.casefold() not in folded or not DEMANDS.keys().isdisjoint(parts):
         return ""
-    at = len(parts) - 1 - folded[::-1].index(fold_name(problem))
+    at = len(parts) - 1 - folded[::-1].index(problem.casefold())
     return normalize("NFC", "/".join(parts[:at] + parts[at + 1 :]))
 
 

@@ -1,7 +1,7 @@
 """Reads the solutions in a folder of programs, each with an optional header."""
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,7 +109,7 @@ def _find_sources(folder: Path, languages: Mapping[str, Language]) -> tuple[list
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
 
 
-def _explain_ignored(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
+def _explain_ignored(path: Path, languages: Mapping[str, Language], *, is_folder: bool) -> str:
     """Say why a path is ignored. Empty for a program or a folder."""
     if path.name.startswith("."):
         return "expected a name that does not begin with a dot"
@@ -118,7 +118,10 @@ def _explain_ignored(path: Path, languages: Collection[str], *, is_folder: bool)
     if why := reject_suffix(path, languages):
         return why
     if path.suffix not in languages and path.name != SUBMISSIONS:
-        return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
+        return (
+            reject_suffix(path, languages)
+            or f"expected a program ({listed(languages)}), got {quoted(path.name)}"
+        )
     return "" if _is_regular(path) else "expected a regular file, got none"
 
 

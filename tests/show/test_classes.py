@@ -88,8 +88,8 @@ def test_the_best_student_comes_first_and_equal_ones_keep_their_order() -> None:
 
 @given(st.sampled_from(["zoë", "Łukasz", "Åsa", "한글", "ę̆", "anna"]), st.sampled_from(["NFC", "NFD"]))
 def test_one_name_in_two_forms_is_one_student(name: str, form: str) -> None:
-    program = f"{normalize(form, name)}/{normalize(form, 'größe')}.py"  # type: ignore[arg-type]
-    assert find_student(program, "größe") == normalize("NFC", name)
+    program = f"{normalize(form, name)}/leap.py"  # type: ignore[arg-type]
+    assert find_student(program, "leap") == normalize("NFC", name)
 
 
 @pytest.mark.parametrize(

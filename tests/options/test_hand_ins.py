@@ -1,0 +1,72 @@
+"""Hand-ins at fault: each is named in a line, and the rest is judged."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from unicodedata import normalize
+
+from helpers import ADDS, environment, run_here, write_project
+
+SUM = {"ann/sum.py": ADDS, "ben/sum.py": ADDS}
+WRONG = ADDS.replace("sum(", "1 + sum(")
+
+
+def run(root: Path, solutions: Mapping[str, str]) -> list[str]:
+    """Return what a run prints behind its summary."""
+    project = write_project(root, solutions=solutions)
+    printed = run_here(
+        "run", "--json", "out.json", cwd=project, env=environment(COLUMNS="200")
+    ).stdout.splitlines()
+    return printed[1 + next(at for at, line in enumerate(printed) if line.startswith("slowest accepted")) :]
+
+
+def students(root: Path) -> list[tuple[str, int]]:
+    marks = json.loads((root / "out.json").read_bytes())["classes"]
+    return [(mark["student"], mark["passed"]) for mark in marks]
+
+
+def test_a_class_without_a_fault_has_no_lines(tmp_path: Path) -> None:
+    assert run(tmp_path, SUM) == []
+
+
+def test_a_folder_without_programs_is_named(tmp_path: Path) -> None:
+    (tmp_path / "solutions" / "cem").mkdir(parents=True)
+    (tmp_path / "solutions" / ".git").mkdir()
+    assert run(tmp_path, SUM) == ["solutions/cem: expected the programs of a student, got none"]
+    assert students(tmp_path) == [("ann", 1), ("ben", 1)]
+
+
+def test_a_folder_with_a_program_of_another_name_is_not_empty(tmp_path: Path) -> None:
+    header = "# judge: {format: text, problems: sum}"
+    assert run(tmp_path, SUM | {"cem/main.py": ADDS.replace("# judge: {format: text}", header)}) == []
+
+
+def test_a_suffix_in_capitals_is_named(tmp_path: Path) -> None:
+    lines = run(tmp_path, SUM | {"ann/SUM.PY": ADDS})
+    assert lines[1:] == ["solutions/ann/SUM.PY: expected a program's suffix in small letters, got '.PY'"]
+
+
+def test_two_programs_for_a_problem_are_named_and_the_best_counts(tmp_path: Path) -> None:
+    lines = run(tmp_path, SUM | {"ann/sum.py3": WRONG})
+    assert lines == ["ann: expected one program for sum, got ann/sum.py, ann/sum.py3; the best counts"]
+    assert students(tmp_path) == [("ann", 1), ("ben", 1)]
+
+
+def test_a_name_in_two_spellings_is_one_student(tmp_path: Path) -> None:
+    one, other = (normalize(form, "zoë") for form in ("NFC", "NFD"))
+    lines = run(tmp_path, SUM | {f"{one}/sum.py": ADDS, f"{other}/sum.py3": ADDS})
+    message = r"zoë: expected one folder, got 'zoe\u0308' and 'zo\xeb'; they count as one student's"
+    assert lines[0] == message
+    assert students(tmp_path) == [("ann", 1), ("ben", 1), (one, 1)]
+
+
+def test_of_many_lines_the_first_are_shown(tmp_path: Path) -> None:
+    for number in range(13):
+        (tmp_path / "solutions" / f"s{number:02}").mkdir(parents=True)
+    lines = run(tmp_path, SUM)
+    assert (len(lines), lines[-1]) == (11, "and 3 more")
+
+
+def test_projects_without_students_have_no_such_lines(tmp_path: Path) -> None:
+    (tmp_path / "solutions" / "empty").mkdir(parents=True)
+    assert run(tmp_path, {"sum.py": ADDS, "sum.py3": ADDS}) == []
