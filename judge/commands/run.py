@@ -156,7 +156,7 @@ def _run_once(
         return INTERRUPTED
     if arguments.update_expectations:
         _update(reading, outcome, color=arguments.color, yes=arguments.yes)
-    return 2 if selected.faults else exit_code(outcome.results, outcome.owing)
+    return exit_code(outcome)
 
 
 def _judge(selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal) -> Judged:

@@ -25,6 +25,7 @@ from judge.platform.writing import WholeFile, make_folder
 from judge.running.languages.base import name_own_file
 from judge.show import screen
 from judge.show.console import Colour
+from judge.show.outcome import Outcome
 from judge.work.engine import restore_own_path
 from judge.work.tasks import ObservedResult, Task
 
@@ -68,7 +69,7 @@ def _show(arguments: Arguments, alone: str) -> int:
         return _print_content(alone, task)
     if alone and seen.run:
         screen.show_bytes(pieces(seen.run.stdout))
-        return exit_code(results)
+        return exit_code(Outcome(results=tuple(results)))
     seen = _with_own_path(seen, task)
     screen.show_whole(
         seen.result,
@@ -82,7 +83,7 @@ def _show(arguments: Arguments, alone: str) -> int:
     )
     if folder:
         print(f"saved: {printable(_saved(folder, task, seen))}")
-    return exit_code(results)
+    return exit_code(Outcome(results=tuple(results)))
 
 
 def _printed_alone(arguments: Arguments) -> str:

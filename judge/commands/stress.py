@@ -89,20 +89,21 @@ def _judge_samples(everything: Loaded, plan: Plan, arguments: Arguments) -> int:
         manner = describe_manner(workers.level(), arguments.manner)
     if all(result.as_expected is not False for result in results):
         return 0
+    outcome = Outcome(
+        results=results,
+        manner=manner,
+        wall_s=time.monotonic() - began,
+        tests=index_tests(plan.trial.suspects, plan.cases),
+    )
     screen.show_run(
-        Outcome(
-            results=results,
-            manner=manner,
-            wall_s=time.monotonic() - began,
-            tests=index_tests(plan.trial.suspects, plan.cases),
-        ),
+        outcome,
         rows="unexpected",
         notices=(),
         color=arguments.color,
         command=make_show_command(everything, arguments.folders, arguments.manner),
     )
     print("no search: a test next to the program fails already")
-    return exit_code(results)
+    return exit_code(outcome)
 
 
 class _Done(NamedTuple):

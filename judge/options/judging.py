@@ -10,7 +10,6 @@ from judge.cases.tests import count_tests, limits_for, select_cases
 from judge.errors import printable
 from judge.library import Loaded
 from judge.model.cases import Case
-from judge.model.cells import group_cells
 from judge.model.patterns import matches, problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result, not_judged, nothing_judged
@@ -18,8 +17,8 @@ from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
 from judge.options.groups import Folders, Manner, Start
 from judge.running.keeper_client import Level
-from judge.scoring.unmet import Unmet
 from judge.show.forecast import Pair, PlannedTests
+from judge.show.outcome import Outcome
 from judge.show.progress import Progress
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.slots import Programs, Seal
@@ -110,12 +109,12 @@ def locate_expectations(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
     return place
 
 
-def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:
+def exit_code(outcome: Outcome) -> int:
     """Return 0 if all results are as expected, 1 if one is not or nothing was judged.
 
     Return 2 if something could not be judged, since a file of the problem or the system failed.
     """
-    if not_judged(results):
+    if outcome.faults or not_judged(outcome.results):
         return 2
-    unexpected = any(cell.as_expected is False for cell in group_cells(results))
-    return int(unexpected or bool(owing) or nothing_judged(results))
+    unexpected = any(cell.as_expected is False for cell in outcome.cells)
+    return int(unexpected or bool(outcome.owing) or nothing_judged(outcome.results))

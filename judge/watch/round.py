@@ -8,7 +8,7 @@ from typing import Self
 
 from judge.cases.project import Project
 from judge.model.results import Result
-from judge.options.judging import describe_manner, exit_code, plan_tests
+from judge.options.judging import describe_manner, plan_tests
 from judge.options.steps import Judged, Reading, Request, list_notices, make_outcome
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
@@ -177,9 +177,6 @@ class Round:
         judged = Judged(results=results, missing=missing, complete=bool(self.ended_at))
         began = time.monotonic() - self._wall_s if self.ended_at else self.began
         return make_outcome(self.reading, judged, self._manner, began)
-
-    def exit_code(self, outcome: Outcome) -> int:
-        return 2 if self.reading.selected.faults else exit_code(outcome.results, outcome.owing)
 
 
 def _key_of(task: Task) -> Key:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from judge.cases.project import Project
 from judge.errors import InputErrors
-from judge.options.judging import describe_manner
+from judge.options.judging import describe_manner, exit_code
 from judge.options.steps import Reading, Request, show_outcome
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import output_failure, warn
@@ -210,7 +210,7 @@ class _Watch:
     def _end(self, round: Round, journal: Journal) -> None:
         round.end()
         outcome = round.make_outcome()
-        self._code = round.exit_code(outcome)
+        self._code = exit_code(outcome)
         try:
             self._write(outcome)
         except InputErrors as error:
