@@ -86,6 +86,7 @@ SHORTER = {
     "--update-expectations": ("--yes",),
     # Long enough for a first case on a busy machine.
     "stress": ("--budget", "6s"),
+    "weak": ("--budget", "1s", "--most", "1"),
 }
 EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"], "--html": ["jinja2"]}
 # Words in the output of a newcomer's command; other commands print the program's name.
@@ -100,8 +101,8 @@ SAID = {
     "-": '"a.cpp"',
 }
 OUTPUTS = [block for block in blocks() if block.language == ""]
-# `tests/stress/test_stress_page.py` runs these.
-SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
+# `tests/stress/test_stress_page.py` and `test_weak_page.py` run these.
+SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith(("$ judge stress ", "$ judge weak "))]
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
 # The other blocks of output, by their first word.

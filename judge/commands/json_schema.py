@@ -7,9 +7,15 @@ from judge.options.declaration import Command, option
 from judge.options.kinds import one_of
 from judge.show import json as results
 from judge.show.search_report import build_search_schema
+from judge.show.weak_report import build_weak_schema
 from judge.timing import baselines
 
-_SCHEMAS = {"run": results.build_schema, "bench": baselines.build_schema, "stress": build_search_schema}
+_SCHEMAS = {
+    "run": results.build_schema,
+    "bench": baselines.build_schema,
+    "stress": build_search_schema,
+    "weak": build_weak_schema,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
-from judge.errors import Fault, InputErrors, UsageError, printable
+from judge.errors import Fault, InputErrors, UsageError
 from judge.library import Loaded, read
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, to_words
@@ -23,6 +23,7 @@ from judge.options.judging import (
     make_show_command,
     open_local_workers,
 )
+from judge.options.keeping import keep_finds, list_ids
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
 from judge.platform.interrupts import INTERRUPTED
@@ -36,9 +37,9 @@ from judge.show.progress import show_count
 from judge.show.search_report import render_search
 from judge.stress.examiner import Examiner
 from judge.stress.finds import FindFolders
-from judge.stress.keep import find_place, keep_find
+from judge.stress.keep import find_place
 from judge.stress.search import Search
-from judge.stress.trial import Trial, choose_unit
+from judge.stress.trial import choose_unit
 from judge.subjects.subject import subject_of
 from judge.timing.baselines import describe_machine
 from judge.work.calls import run_calls_in_order
@@ -57,7 +58,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
         with show_count("working out answers") as progress:
             everything = read(project, progress, untested=True)
         plan = plan_of(everything, arguments)
-        ids = list(_ids(arguments, plan.trial))
+        ids = list_ids(arguments.keep, len(plan.trial.suspects) + arguments.slow)
         for id in ids:
             # A missing place for finds is reported before the search.
             find_place(project, problem_of(plan.trial.case.id), id)
@@ -69,7 +70,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
             show.show_search(
                 done.search, done.paths, done.notices, interrupted=done.interrupted, color=arguments.color
             )
-            faults = [*done.faults, *_keep(done.search, project, ids)]
+            faults = [*done.faults, *keep_finds(done.search.all_finds, project, ids)]
             warn(faults)
         finally:
             write(done)
@@ -146,27 +147,6 @@ def _document(done: _Done) -> bytes:
         machine=describe_machine(manner=done.manner),
         climb=search.climb,
     )
-
-
-def _ids(arguments: Arguments, trial: Trial) -> Iterator[str]:
-    """Yield the ids of the kept finds: ID, `ID-2`, `ID-3`."""
-    if arguments.keep is not None:
-        yield arguments.keep
-        most = len(trial.suspects) + arguments.slow
-        yield from (f"{arguments.keep}-{number}" for number in range(2, most + 1))
-
-
-def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Fault]:
-    """Make cases of the finds. Yield a fault for each find that cannot become one."""
-    for find, id in zip(search.all_finds, ids, strict=False):
-        try:
-            path, unsaid = keep_find(find, project, id)
-        except InputErrors as error:
-            yield from error.faults
-            continue
-        print(printable(f"kept as {id} in {path}"))
-        if unsaid:
-            print(unsaid)
 
 
 def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callable[[], float]) -> _Done:

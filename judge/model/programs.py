@@ -49,6 +49,10 @@ class Language(Struct, frozen=True, kw_only=True):
         return hash(self.name)
 
 
+# The rules of a program that should be right on every test.
+ALL_ACCEPTED = (Rule(allowed=(Verdict.AC,), bounds="lower"),)
+
+
 class Solution(Struct, frozen=True, kw_only=True):
     """A program in one language that uses one format.
 
@@ -73,7 +77,7 @@ class Solution(Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] | None = None
     beside: tuple[tuple[str, Stored], ...] = ()
     faults: tuple[Fault, ...] = ()
-    rules: tuple[Rule, ...] = (Rule(allowed=(Verdict.AC,), bounds="lower"),)
+    rules: tuple[Rule, ...] = ALL_ACCEPTED
     told_by: str = ""
     known: tuple[Expectation, ...] = ()
     grader: "Grader | None" = None

@@ -30,11 +30,13 @@ from judge.show.console import Colour
 from judge.show.stress import NO_REFERENCE
 from judge.solutions.loader import read_solutions
 from judge.stress.trial import Trial, choose_problem, choose_references, make_empty_case, make_trial
-from judge.work.problem_tools import load_tools
+from judge.work.problem_tools import Tools, load_tools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arguments:
+class SearchArguments:
+    """The arguments of commands that search for inputs."""
+
     folders: Folders
     manner: Manner
     color: Colour = color_option()
@@ -49,12 +51,6 @@ class Arguments:
     validator: str | None = option(
         "--validator", PROGRAM, "the program that accepts valid inputs, by exit code 0 or 42"
     )
-    against: str | None = option(
-        "--against", SOLUTION, "the solution to compare with (default: others that should be right)"
-    )
-    slow: bool = flag(
-        "--slow", "search for the slowest input, or the slowest compared to the solution of --against"
-    )
     budget_s: float = option("--budget", TIME, "search this long (default: 60s)", default=60.0)
     seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: random)")
     time_s: float | None = time_option("instead of the problem's own")
@@ -63,6 +59,16 @@ class Arguments:
     shrink_anyway: bool = flag("--shrink-anyway", "shrink inputs although no validator checks them")
     keep: str | None = option("--keep", ID, "add the input found to the project's cases under this id")
     json: Path | None = option("--json", FILE, "write the finds as JSON")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments(SearchArguments):
+    against: str | None = option(
+        "--against", SOLUTION, "the solution to compare with (default: others that should be right)"
+    )
+    slow: bool = flag(
+        "--slow", "search for the slowest input, or the slowest compared to the solution of --against"
+    )
     plot: Path | None = option(
         "--plot", PICTURE, "draw the search for the slowest input as .svg or .png (needs matplotlib)"
     )
@@ -85,10 +91,10 @@ class Plan(NamedTuple):
 def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     """Choose suspects and references. Raises UsageError and InputErrors."""
     project = everything.project
-    programs = _add_untested(everything)
+    programs = add_untested(everything)
     against = _one(arguments.against, programs, "--against")
-    found, explicit = _suspects(everything, arguments)
-    but = _named_tools(everything, arguments) if project.programs else set()
+    found, explicit = select_suspects(everything, arguments)
+    but = named_tools(everything, arguments) if project.programs else set()
     others = {one.name for one in against} if not explicit else set()
     suspects = [one for one in found.solutions if one.name not in but | others]
     problem = choose_problem(suspects, found.cases)
@@ -107,11 +113,8 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     references = against or _others(right, suspects, project)
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
-    generator = arguments.generator
-    if generator is None and (path := _find_generator(project)):
-        generator = shlex.quote(str(path))
-        notes.append(f"{printable(path.name)} generates the inputs (--generator names another program)")
-    tools = load_tools(project, problem, cases=cases, generator=generator, validator=arguments.validator)
+    tools, more = choose_tools(project, problem, cases, arguments)
+    notes += more
     trial = make_trial(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
     if trial.has_answers and not trial.references and not arguments.slow:
@@ -119,7 +122,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     return Plan(trial, [case for case in cases if case.answer is not None], needed, tuple(notes))
 
 
-def _add_untested(everything: Loaded) -> Loaded:
+def add_untested(everything: Loaded) -> Loaded:
     """Add the programs without tests of their own: next to a problem of CPH one may give the answers."""
     project = everything.project
     known = {solution.path.name for solution in everything.solutions}
@@ -128,7 +131,7 @@ def _add_untested(everything: Loaded) -> Loaded:
     return replace(everything, solutions=(*everything.solutions, *(one for one in found if not one.faults)))
 
 
-def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
+def named_tools(everything: Loaded, arguments: SearchArguments) -> set[str]:
     """Return the programs that are given as generator or validator, which are no solutions."""
     try:
         generator = split_words(arguments.generator)[0] if arguments.generator else ""
@@ -148,6 +151,18 @@ def _find_reference(
     return next((by_stem[stem] for stem in _REFERENCES if stem in by_stem), None)
 
 
+def choose_tools(
+    project: Project, problem: str, cases: Sequence[Case], arguments: SearchArguments
+) -> tuple[Tools, list[str]]:
+    """Load the tools of a problem, and note the generator that was chosen by its name."""
+    generator, notes = arguments.generator, []
+    if generator is None and (path := _find_generator(project)):
+        generator = shlex.quote(str(path))
+        notes.append(f"{printable(path.name)} generates the inputs (--generator names another program)")
+    validator = arguments.validator
+    return load_tools(project, problem, cases=cases, generator=generator, validator=validator), notes
+
+
 def _find_generator(project: Project) -> Path | None:
     """Return the program next to the suspects whose name says that it generates inputs."""
     by_stem = {path.stem.lower(): path for path in project.helpers}
@@ -161,7 +176,7 @@ def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Pr
     return others or (suspects if len(suspects) > 1 else [])
 
 
-def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
+def select_suspects(everything: Loaded, arguments: SearchArguments) -> tuple[Loaded, bool]:
     """Select the suspects and their cases, and return whether a word named a solution."""
     names, project = [solution.name for solution in everything.solutions], everything.project
     explicit = any(match_solutions(word, names, project.solutions) for word in arguments.solutions)

@@ -109,7 +109,7 @@ def _describe_find(find: Find) -> Text:
         text.append(f" does not agree with itself: {names} on the same input\n")
     else:
         text.append(" fails").append(f" against {_name_reference(find)}\n" if find.reference else "\n")
-    return text.append_text(_describe_origin(find)).append_text(_show_input(find))
+    return text.append_text(_describe_origin(find)).append_text(describe_input(find))
 
 
 def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> None:
@@ -124,7 +124,7 @@ def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> N
 def _describe_hardest(find: Find) -> Text:
     text = Text(printable(find.result.solution), style="bold").append(" needs the most for this one: ")
     text.append(f"{format_work(find.work)}\n" if find.work else "\n", style="bold")
-    return text.append_text(_describe_origin(find)).append_text(_show_input(find))
+    return text.append_text(_describe_origin(find)).append_text(describe_input(find))
 
 
 def _name_reference(find: Find) -> str:
@@ -144,7 +144,7 @@ def _describe_origin(find: Find) -> Text:
     return text.append("\n")
 
 
-def _show_input(find: Find) -> Text:
+def describe_input(find: Find) -> Text:
     """Show the input, each part on a line if its subject has parts."""
     subject = subject_of(find.case.format)
     parts = [part.decode(errors="replace") for part in read_parts(find.case)]

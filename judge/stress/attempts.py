@@ -121,6 +121,11 @@ def find_failure(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
     return Failure(solution=suspect.name, verdict=verdict, kind=kinds[verdict])
 
 
+def find_failure_here(suspect: Solution, case: Case, seal: Seal) -> Failure | None:
+    """See `find_failure`."""
+    return find_failure(suspect, case, current_slot(seal))
+
+
 def _judge_error(test: Test, suspect: Solution, message: str) -> InputErrors:
     """Blame the checker or the interactor if the message begins with its path, or else the first program."""
     deciding = (one.all for one in (test.case.interactor, test.case.checker) if one)

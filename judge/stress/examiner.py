@@ -17,7 +17,14 @@ from judge.model.programs import Solution
 from judge.model.verdicts import worst
 from judge.platform.files import whole
 from judge.running.languages.base import Unready, unready_fault
-from judge.stress.attempts import MOST_ASKED, answer_by_majority, check_case, redraw, still_fails
+from judge.stress.attempts import (
+    MOST_ASKED,
+    answer_by_majority,
+    check_case,
+    find_failure_here,
+    redraw,
+    still_fails,
+)
 from judge.stress.draws import Draw, smaller_draws
 from judge.stress.finds import Find
 from judge.stress.shrink import shrink, shrink_parts
@@ -76,6 +83,10 @@ class Examiner(Struct, frozen=True, kw_only=True):
         """Return the case of an input, with the answer that most references give."""
         (answered,) = self._call(answer_by_majority, [(trial, draw, data, self.seal)])
         return answered.case
+
+    def find_failures(self, case: Case, solutions: Sequence[Solution]) -> list[Failure | None]:
+        """Run each program on a case with its answer. Return how each fails; None if it does not."""
+        return self._call(find_failure_here, [(solution, case, self.seal) for solution in solutions])
 
     def _call(self, function: Callable[..., _Outcome], calls: Iterable[tuple[Any, ...]]) -> list[_Outcome]:
         with closing(run_calls_in_order(self.executor, ((function, each) for each in calls))) as outcomes:

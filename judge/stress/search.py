@@ -29,6 +29,8 @@ from judge.work.calls import AHEAD, run_calls_in_order
 _AT_ONCE = 8
 # The share of the budget to shrink one find.
 _SHRINKING = 0.25
+# The share to shrink all finds if suspects share them.
+_SHRINKING_ALL = 0.5
 # The smallest inputs to run again: near a limit some fail by chance.
 _SMALLEST = 8
 
@@ -42,7 +44,8 @@ class Search:
     each hardest case, the seconds until then, and its work. `size` is that of the last case. While a find
     shrinks, `shrinking` is the number of bytes left and that of the tries. `unanswered` counts the cases on
     which a reference failed. `first` is the first of the suspects; one that has failed is no longer among
-    them.
+    them. If suspects share finds, one that fails on another's find needs none of its own: `shared` has the
+    name of the other.
     """
 
     trial: Trial
@@ -52,6 +55,7 @@ class Search:
     shrinks_bytes: bool
     keep: Callable[[Find], None]
     progress: Callable[["Search"], None]
+    shares_finds: bool = False
     clock: Callable[[], float] = time.monotonic
 
     finds: dict[str, Find] = field(default_factory=dict)
@@ -62,13 +66,17 @@ class Search:
     spent_s: float = 0.0
     shrinking: tuple[int, int] | None = None
     unanswered: Counter[str] = field(default_factory=Counter)
+    shared: dict[str, str] = field(default_factory=dict)
     first: Solution = field(init=False)
     _began: float = field(init=False)
+    _shrinking_s: float = field(init=False)
     _too_large: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._began = self.clock()
         self.first = self.trial.suspects[0]
+        share = _SHRINKING_ALL / len(self.trial.suspects) if self.shares_finds else _SHRINKING
+        self._shrinking_s = self.budget_s * min(share, _SHRINKING)
 
     @property
     def all_finds(self) -> list[Find]:
@@ -181,6 +189,10 @@ class Search:
         if not find.is_flaky:
             self._shrink(find, suspect, failure)
         left = tuple(one for one in self.trial.suspects if one.name not in self.finds)
+        if self.shares_finds:
+            failures = self.examiner.find_failures(self.finds[suspect.name].case, left)
+            self.shared |= {failure.solution: suspect.name for failure in failures if failure}
+            left = tuple(one for one in left if one.name not in self.shared)
         self.trial = replace(self.trial, suspects=left)
 
     def _was_answer_wrong(self, attempt: Attempt, find: Find) -> bool:
@@ -206,7 +218,7 @@ class Search:
             draw=find.draw,
             data=find.drawn,
             failure=failure,
-            until=self.clock() + self.budget_s * _SHRINKING,
+            until=self.clock() + self._shrinking_s,
             clock=self.clock,
             bytes_too=self.shrinks_bytes,
             progress=lambda left, tries: self._report(shrinking=(left, tries)),
