@@ -102,7 +102,8 @@ def _find_mutants(
 ) -> list[Mutant]:
     if arguments.rejected:
         return read_rejected(arguments.rejected, plan, everything)
-    planted = choose_planted(plan.accepted)
+    planted, notes = choose_planted(plan.accepted)
+    warn(notes)
     with show_count("building mutants") as progress:
         mutants = plant(planted, folder, workers, workers.seal, most=arguments.most, progress=progress)
     if not mutants:
@@ -159,7 +160,7 @@ def _search(
         except KeyboardInterrupt:
             interrupted = True
     warn(places.notices)
-    new, wrong = cover_survivors(search.finds.values(), survivors, plan.accepted, workers)
+    new, wrong = cover_survivors(search.finds.values(), survivors, trial.references, workers)
     return replace(
         found,
         new=new,

@@ -81,13 +81,25 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     return Plan(accepted, cases, trial, notes if trial else [NO_GENERATOR])
 
 
-def choose_planted(accepted: Sequence[Solution]) -> list[Solution]:
-    """Return the programs in a language whose sources can be edited. Raises UsageError if there is none."""
-    planted = [one for one in accepted if one.language.name in EDITORS]
+def choose_planted(accepted: Sequence[Solution]) -> tuple[list[Solution], list[str]]:
+    """Return the programs whose sources can be edited, and notes on those whose parser is missing.
+
+    Raises UsageError if no program is left.
+    """
+    planted, notes = [], []
+    for one in accepted:
+        if edit := EDITORS.get(one.language.name):
+            try:
+                edit(b"")
+                planted.append(one)
+            except UsageError as error:
+                notes.append(f"left out: {printable(one.name)}: {error}")
+    if not planted and notes:
+        raise UsageError(notes[0].removeprefix("left out: "))
     if not planted:
         languages = listed(sorted({one.language.name for one in accepted}))
         raise UsageError(f"expected an accepted program in {listed([*EDITORS])}, got {languages}")
-    return planted
+    return planted, notes
 
 
 def read_rejected(folder: Path, plan: Plan, everything: Loaded) -> list[Mutant]:

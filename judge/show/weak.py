@@ -30,7 +30,7 @@ def show_weakness(found: Weakness, *, kept: bool, command: str, color: Colour = 
         console.print(_describe_new(number, test), soft_wrap=True)
     for test in found.wrong:
         names = printable(listed(test.rejects))
-        text = Text("an accepted program is wrong", style="bold").append(f": {names} on this input\n")
+        text = Text("an accepted program fails", style="bold").append(f": {names} on this input\n")
         console.print(text.append_text(describe_input(test.find)), soft_wrap=True)
     if found.all_tests:
         console.print(_tabulate_tests(found), "", sep="\n")

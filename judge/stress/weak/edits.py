@@ -7,6 +7,7 @@ from typing import NamedTuple
 KINDS = (
     "boundary",
     "off by one",
+    "overflow",
     "modulus left out",
     "not initialized",
     "not cleared",
@@ -14,6 +15,7 @@ KINDS = (
     "case left out",
     "slower",
     "early break",
+    "copy",
     "condition turned",
     "sign",
     "statement left out",

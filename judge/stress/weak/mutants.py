@@ -19,11 +19,18 @@ from judge.running.languages.base import HEADER_SUFFIXES, digest_of
 from judge.running.programs import Command
 from judge.stress.weak.edits import KINDS, Edit, in_order
 from judge.stress.weak.python_edits import edit_python
+from judge.stress.weak.tree_edits import edit_cpp, edit_java
 from judge.work.calls import run_calls_in_order
 from judge.work.slots import Seal, current_slot
 
 # The edits of a source, by the name of its language.
-EDITORS: Mapping[str, Callable[[bytes], Iterator[Edit]]] = {"python": edit_python}
+# Raises UsageError if its parser is missing.
+EDITORS: Mapping[str, Callable[[bytes], Iterator[Edit]]] = {
+    "python": edit_python,
+    "c": edit_cpp,
+    "cpp": edit_cpp,
+    "java": edit_java,
+}
 
 
 class Mutant(Struct, frozen=True, kw_only=True):
@@ -56,6 +63,7 @@ def plant(
     a likelier mutant of it. most: the number of mutants of each program. progress: is called with the numbers
     of mutants built and to build. Raises InputErrors if a program cannot be read.
     """
+    programs = [_build_small(one) for one in programs]
     chosen = [
         list(islice(_write_mutants(one, folder / str(number)), 2 * most))
         for number, one in enumerate(programs)
@@ -100,6 +108,12 @@ def _write_mutants(program: Solution, folder: Path) -> Iterator[Mutant]:
                 new=edit.new_line(source),
             ),
         )
+
+
+def _build_small(program: Solution) -> Solution:
+    """Return the program to be built without `-static`: a mutant is built for one run, and there are many."""
+    builds = tuple(words for words in program.language.builds if "-static" not in words)
+    return replace(program, language=replace(program.language, builds=builds or program.language.builds))
 
 
 def as_accepted(program: Solution) -> Solution:
