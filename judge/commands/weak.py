@@ -159,6 +159,7 @@ def _search(
             search.run()
         except KeyboardInterrupt:
             interrupted = True
+        search.settle(shrinks=not interrupted)
     warn(places.notices)
     new, wrong = cover_survivors(search.finds.values(), survivors, trial.references, workers)
     return replace(
@@ -185,7 +186,7 @@ def _command(arguments: Arguments) -> str:
 
 
 _EXAMPLES = (
-    ("judge weak pair.py", "plant mistakes in pair.py, and show those that every test accepts"),
+    ("judge weak pair.py", "plant mistakes in pair.py, and show which pass every test"),
     ("judge weak --budget 5m --keep strong", "search longer, and add the fewest tests that reject all"),
     ("judge weak --with rejected/", "judge the wrong programs in a folder instead"),
 )

@@ -62,8 +62,8 @@ def _describe_progress(search: Search) -> str:
         words.append(f"size {search.size:,}")
     if search.hardest and search.hardest.work:
         words.append(f"hardest {format_work(search.hardest.work)}")
-    if search.finds:
-        words.append(f"{len(search.finds)} found")
+    if found := {*search.finds, *search.postponed}:
+        words.append(f"{len(found)} found")
     return ", ".join(words)
 
 

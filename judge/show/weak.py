@@ -67,7 +67,7 @@ def _describe_new(number: int, test: NewTest) -> Text:
 
 
 def _tabulate_tests(found: Weakness) -> RenderableType:
-    """Count for each stored test the programs that it rejects, and those that no other rejects."""
+    """Count for each stored test the programs that it rejects, and the ones that it rejects alone."""
     rejects = Counter(test for tests in found.kills.killers.values() for test in tests)
     alone = Counter(tests[0] for tests in found.kills.killers.values() if len(tests) == 1)
     table = new_table("test", "rejects", "alone", padding=0)
@@ -80,8 +80,7 @@ def _summarise(found: Weakness, *, kept: bool) -> Iterator[str]:
     kind = "mutant" if found.are_mutants else "wrong program"
     if idle := found.idle:
         reject = "rejects" if len(idle) == 1 else "reject"
-        others = "other tests" if found.all_tests else "earlier tests"
-        few = f"{len(idle)} of {counted(len(found.tests), 'test')} {reject} no {kind} that {others} do not"
+        few = f"{len(idle)} of {counted(len(found.tests), 'test')} {reject} no {kind} that the others do not"
         yield printable(f"{few}: {listed(idle, _TESTS_LISTED)}")
     unknown = found.kills.unknown
     for name, result in list(unknown.items())[:_TESTS_LISTED]:

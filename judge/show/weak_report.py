@@ -57,7 +57,7 @@ class WeakDocument(msgspec.Struct, kw_only=True):
     interrupted: Annotated[bool, doc("true if the user ended the search")]
     machine: Annotated[Machine, doc("where and how it was run")]
     tests: Annotated[list[str], doc("the ids of the stored tests")]
-    idle: Annotated[list[str], doc("the stored tests that reject no program that others do not")]
+    idle: Annotated[list[str], doc("the stored tests without which the others reject the same programs")]
     wrong: Annotated[list[str], doc("the accepted programs that the search proved wrong")]
     mutants: Annotated[list[MutantEntry], doc("the likeliest mistake first")]
     new: Annotated[list[NewTestEntry], doc("the fewest inputs found that reject all whom one rejects")]

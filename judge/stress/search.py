@@ -6,7 +6,7 @@ in its time.
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -44,8 +44,8 @@ class Search:
     each hardest case, the seconds until then, and its work. `size` is that of the last case. While a find
     shrinks, `shrinking` is the number of bytes left and that of the tries. `unanswered` counts the cases on
     which a reference failed. `first` is the first of the suspects; one that has failed is no longer among
-    them. If suspects share finds, one that fails on another's find needs none of its own: `shared` has the
-    name of the other.
+    them. If suspects share finds, one that fails on another's find needs none of its own. Then nothing is
+    examined or shrunk before `settle`: `postponed` has the first failure of each suspect by its name.
     """
 
     trial: Trial
@@ -66,7 +66,7 @@ class Search:
     spent_s: float = 0.0
     shrinking: tuple[int, int] | None = None
     unanswered: Counter[str] = field(default_factory=Counter)
-    shared: dict[str, str] = field(default_factory=dict)
+    postponed: dict[str, tuple[Attempt, Failure, Solution]] = field(default_factory=dict)
     first: Solution = field(init=False)
     _began: float = field(init=False)
     _shrinking_s: float = field(init=False)
@@ -75,8 +75,7 @@ class Search:
     def __post_init__(self) -> None:
         self._began = self.clock()
         self.first = self.trial.suspects[0]
-        share = _SHRINKING_ALL / len(self.trial.suspects) if self.shares_finds else _SHRINKING
-        self._shrinking_s = self.budget_s * min(share, _SHRINKING)
+        self._shrinking_s = self.budget_s * _SHRINKING
 
     @property
     def all_finds(self) -> list[Find]:
@@ -104,6 +103,18 @@ class Search:
                         break
         finally:
             self.spent_s = self._passed_s()
+
+    def settle(self, *, shrinks: bool) -> None:
+        """Examine the postponed failures, the first ones first. Raises InputErrors if a tool fails."""
+        share = min(_SHRINKING, _SHRINKING_ALL / max(1, len(self.postponed)))
+        self._shrinking_s = self.budget_s * share if shrinks else 0.0
+        while self.postponed:
+            attempt, failure, suspect = self.postponed.pop(next(iter(self.postponed)))
+            self._take_failure(attempt, failure, suspect)
+            if find := self.finds.get(suspect.name):
+                others = [other for _, _, other in self.postponed.values()]
+                for same in filter(None, self.examiner.find_failures(find.case, others)):
+                    del self.postponed[same.solution]
 
     def run_on_hardest(self) -> None:
         """Run the suspect on the hardest case if that was put off, since the generator reported its work.
@@ -150,8 +161,15 @@ class Search:
         self._report()
         for failure in attempt.failures:
             suspect = next((one for one in self.trial.suspects if one.name == failure.solution), None)
-            if suspect and suspect.name not in self.finds:
+            if suspect and self.shares_finds:
+                self.postponed[suspect.name] = attempt, failure, suspect
+                self._drop_suspects(self.postponed)
+            elif suspect and suspect.name not in self.finds:
                 self._take_failure(attempt, failure, suspect)
+
+    def _drop_suspects(self, names: Container[str]) -> None:
+        left = tuple(one for one in self.trial.suspects if one.name not in names)
+        self.trial = replace(self.trial, suspects=left)
 
     def _hardest_amount(self) -> float:
         return self.hardest.work.amount if self.hardest and self.hardest.work else 0.0
@@ -188,12 +206,7 @@ class Search:
         self._keep(find)
         if not find.is_flaky:
             self._shrink(find, suspect, failure)
-        left = tuple(one for one in self.trial.suspects if one.name not in self.finds)
-        if self.shares_finds:
-            failures = self.examiner.find_failures(self.finds[suspect.name].case, left)
-            self.shared |= {failure.solution: suspect.name for failure in failures if failure}
-            left = tuple(one for one in left if one.name not in self.shared)
-        self.trial = replace(self.trial, suspects=left)
+        self._drop_suspects(self.finds)
 
     def _was_answer_wrong(self, attempt: Attempt, find: Find) -> bool:
         """Return whether the majority contradicts the answer. Then its reference is dropped, as a find."""

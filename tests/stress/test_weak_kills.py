@@ -49,8 +49,9 @@ def test_a_cover_rejects_whatever_some_test_rejects(killers: Mapping[str, set[st
     assert len(cover) <= 2 * least
 
 
-def test_a_test_is_idle_if_others_reject_all_that_it_rejects() -> None:
+def test_tests_are_idle_if_the_others_reject_all_that_they_reject() -> None:
     assert weakness({"x": "ab", "y": "b", "z": "c"}).idle == ["a", "d"]
+    assert weakness({"x": "ab", "y": "ab"}).idle == ["b", "c", "d"]
 
 
 def test_what_neither_old_nor_new_inputs_reject_is_left() -> None:

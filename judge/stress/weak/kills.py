@@ -18,8 +18,8 @@ _NO_VERDICT = (Verdict.CE, Verdict.JE, Verdict.SK)
 class Kills(Struct, frozen=True, kw_only=True):
     """The tests that reject each program, by its name, and a result of each that could not be judged.
 
-    The names of the tests are in the order of the problem. A program was run on tests up to the first one
-    that rejects it, unless all were asked for.
+    The names of the tests are in the order of the problem. Unless a program ran on all tests, only
+    the first test that rejects it is known.
     """
 
     killers: Mapping[str, tuple[str, ...]]
@@ -28,10 +28,6 @@ class Kills(Struct, frozen=True, kw_only=True):
     def alive(self, mutants: Sequence[Mutant]) -> list[Mutant]:
         """Return the mutants that every test accepts."""
         return [each for each in mutants if not self.killers[each.name] and each.name not in self.unknown]
-
-    def needed(self) -> set[str]:
-        """Return the tests that reject a program which no other test rejects."""
-        return {tests[0] for tests in self.killers.values() if len(tests) == 1}
 
 
 def find_kills(

@@ -1,4 +1,4 @@
-"""Programs with one mistake, made of accepted programs, without those that are equal to them as compiled."""
+"""Plant mistakes in accepted programs, and leave out the mutants that are equal as compiled."""
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -59,8 +59,8 @@ def plant(
 ) -> list[Mutant]:
     """Write mutants of the programs into the folder, build them, and return them by likelihood.
 
-    Mutants that do not compile are left out, and those that are equal, as compiled, to their program or to
-    a likelier mutant of it. most: the number of mutants of each program. progress: is called with the numbers
+    A mutant is left out if it does not compile, or if it is equal, as compiled, to its program or to a
+    likelier mutant. most: the number of mutants of each program. progress: is called with the numbers
     of mutants built and to build. Raises InputErrors if a program cannot be read.
     """
     programs = [_build_small(one) for one in programs]
@@ -80,7 +80,7 @@ def plant(
 
 
 def _write_mutants(program: Solution, folder: Path) -> Iterator[Mutant]:
-    """Yield the mutants of a program, kind by kind in turn, each as a file of its own."""
+    """Yield the mutants of a program, kind by kind in turn. Each is a new file."""
     source = require(program.path, SOURCE_BYTES)
     beside = [(name, whole(stored)) for name, stored in program.beside]
     by_kind: dict[str, list[Edit]] = {}
@@ -135,7 +135,7 @@ def _find_forms(
 
 
 def digest_build(program: Solution, seal: Seal) -> str:
-    """Build a program here and digest what the compiler made of it, without its sources; empty for a CE."""
+    """Build a program here and digest the files that its compiler wrote; empty for a CE."""
     built = current_slot(seal).program(program)
     if not isinstance(built, Command):
         return ""

@@ -136,7 +136,7 @@ def _edit_call(node: Node, source: bytes) -> Iterator[Edit]:
 
 
 def _edit_condition(node: Node, source: bytes) -> Iterator[Edit]:
-    """Edit the condition of an `if`, which has brackets of its own, and that of `a ? b : c`."""
+    """Edit the condition of an `if`, whose node includes its brackets, or of `a ? b : c`."""
     condition = node.child_by_field_name("condition")
     bracketed = node.type == "if_statement"
     for text in (b"false", b"true"):

@@ -52,8 +52,8 @@ class Weakness(Struct, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> list[str]:
-        """The stored tests that reject no mutant that others do not reject as well."""
-        needed = self.kills.needed()
+        """The stored tests without which the others still reject the same mutants."""
+        needed = choose_cover(self.kills.killers)
         return [test for test in self.tests if test not in needed]
 
     @property

@@ -1,0 +1,7 @@
+n = int(input())
+parents = list(map(int, input().split()))
+
+depths = [0, 0]
+for parent in parents:
+    depths.append(min(depths[parent] + 1, 50))
+print(sum(depths))

@@ -1,0 +1,3 @@
+input()
+xs = input().split()
+print(int(max(xs)) - int(min(xs)))

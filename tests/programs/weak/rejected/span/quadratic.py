@@ -1,0 +1,3 @@
+input()
+xs = list(map(int, input().split()))
+print(max(a - b for a in xs for b in xs))

@@ -1,0 +1,3 @@
+input()
+xs = list(map(int, input().split()))
+print(max(xs) - min(xs[1:]))

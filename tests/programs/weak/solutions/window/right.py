@@ -1,0 +1,7 @@
+n, k = map(int, input().split())
+xs = list(map(int, input().split()))
+now = best = sum(xs[:k])
+for i in range(k, n):
+    now += xs[i] - xs[i - k]
+    best = max(best, now)
+print(best)

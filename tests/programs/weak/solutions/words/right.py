@@ -1,0 +1,5 @@
+from collections import Counter
+
+input()
+counts = Counter(input().split())
+print(min(counts, key=lambda word: (-counts[word], word)))
