@@ -123,9 +123,7 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
             there = read_solutions(project.root, paths=project.programs, languages=project.languages)
             placed = [(one, find_problems(one.path, cases)) for one in there]
             solutions = tuple(
-                replace(one, problems=own or None, told_by="where it lies")
-                for one, own in placed
-                if own or untested
+                replace(one, problems=own or None, told_by="folder") for one, own in placed if own or untested
             )
         else:
             problems = collect_problems(cases, faulty, own=not project.answers)

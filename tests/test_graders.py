@@ -178,7 +178,7 @@ def test_a_program_of_two_problems_has_one_grader(olympiad: Path) -> None:
     )
     with pytest.raises(InputErrors) as caught:
         load_solutions(olympiad / "solutions", collect_problems(load_cases(olympiad / "cases")))
-    said = "both.py:1: expected a fact `problems:` with one grader for all, got other, secret-number"
+    said = "both.py:1: expected `problems:` in the header, with one grader for all, got other, secret-number"
     assert said in str(caught.value)
 
 

@@ -68,8 +68,8 @@ def tabulate_solutions(solutions: Sequence[Solution], problems: int, console: Co
         rows.append(
             (solution.name, solution.format, names, told_by, *source, _describe_expectations(solution))
         )
-    headings = ("solution", "format", "problems", "told by", *["source"] * sourced, "expected")
-    return _fit_table(headings, rows, console, least_needed=("source", "told by", "format", "problems"))
+    headings = ("solution", "format", "problems", "known by", *["source"] * sourced, "expected")
+    return _fit_table(headings, rows, console, least_needed=("source", "known by", "format", "problems"))
 
 
 def _describe_expectations(solution: Solution) -> str:

@@ -171,5 +171,7 @@ def _summarise(search: Search, *, interrupted: bool) -> Text:
     for name, number in search.unanswered.items():
         text.append(f"{printable(name)} gave no answer to {counted(number, 'case')} that it was asked\n")
     if interrupted:
-        text.append("interrupted: the same seed begins anew, another one has other cases\n")
+        text.append(
+            "interrupted: the same seed starts again from its first case, another seed tries other cases\n"
+        )
     return text.append(f"again: {printable(search.examiner.command)}")

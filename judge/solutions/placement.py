@@ -105,7 +105,7 @@ def _find_problems(
 ) -> tuple[list[str], str]:
     names = [*problems.formats]
     if patterns and (stated := list(_find_stated(patterns, problems))):
-        return stated, "fact"
+        return stated, "header"
     for part in _name_parts(name):
         if part in problems.formats:
             return [part], "path"
@@ -119,7 +119,7 @@ def _find_problems(
     subjects = {subject_of(format)} if format else {*known.values()}
     alike = [problem for problem, subject in known.items() if subject in subjects]
     if not alike:
-        return names, "no problem speaks its format"
+        return names, "no problem has its format"
     if len(subjects) == 1 and (subjects != {None} or len(alike) == 1):
         return alike, "format"
     raise ValueError(_explain_names(PurePath(name), names))
@@ -162,7 +162,7 @@ def _common_format(formats: Iterable[str]) -> str:
     """Return the format of all problems. Raises ValueError if there are several."""
     spoken = [*filter(None, dict.fromkeys(formats))] or [TEXT]
     if len(spoken) > 1:
-        raise ValueError(f"expected a fact `format:`, one of {', '.join(spoken)}, got none")
+        raise ValueError(f"expected `format:` in the header, one of {', '.join(spoken)}, got none")
     return spoken[0]
 
 
@@ -170,5 +170,5 @@ def _common_grader(names: Sequence[str], graders: Mapping[str, Grader]) -> Grade
     """Return the grader of all problems. Raises ValueError if they differ: a program is built once."""
     found = {graders.get(name) for name in names}
     if len(found) > 1:
-        raise ValueError(f"expected a fact `problems:` with one grader for all, got {listed(names)}")
+        raise ValueError(f"expected `problems:` in the header, with one grader for all, got {listed(names)}")
     return next(iter(found), None)

@@ -35,7 +35,7 @@ problem  format  cases  solutions  decided by  title
 ────────────────────────────────────────────────────
 sum      text    1      2          exact       A+B
 
-solution  format  problems  told by       source  expected
+solution  format  problems  known by      source  expected
 ──────────────────────────────────────────────────────────
 adds.py   text    sum       only problem          AC
 hard.py   text    sum       only problem  a book  sum TLE or WA

@@ -868,7 +868,7 @@ problem  format  cases     solutions  decided by  title
 sum      text    2         3          exact       A problem
 max              at fault
 
-solution     format  problems  told by   source  expected
+solution     format  problems  known by  source  expected
 ────────────────────────────────────────────────────────────────────────────
 adds.py      text    sum       path              some WA
 bad.py       text    all       at fault          AC
@@ -919,7 +919,7 @@ def test_the_catalogue_breaks_no_name_and_says_what_it_leaves_out(
     assert text.count("hack/a_long_case") == text.count("other*/x") == len(names)
     left_out = " ".join(line for line in lines if line.startswith("left out: "))
     headings = " ".join(line for line in lines if line.startswith(("problem ", "solution ")))
-    for heading in ("title", "decided by", "source", "told by"):
+    for heading in ("title", "decided by", "source", "known by"):
         assert (heading in left_out) != (heading in headings)
     assert ("the middle of long names" in text) == ("…" in text) == (width <= 60)
 

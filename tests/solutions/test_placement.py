@@ -89,7 +89,7 @@ TWO = a_place("two-sums.py", "three-sums.py")
             "", {**SUMS, **GRIDS}, a_place("two-sums.py, three-sums.py, easy.py, hard.py"), id="two subjects"
         ),
         pytest.param(
-            "", SITES, " expected a fact `format:`, one of luogu, poj, got none", id="several formats"
+            "", SITES, " expected `format:` in the header, one of luogu, poj, got none", id="several formats"
         ),
         pytest.param(
             "\n# judge: {problems: three-sum}",
@@ -101,7 +101,7 @@ TWO = a_place("two-sums.py", "three-sums.py")
         pytest.param(
             "# judge: {problems: [two-sums, easy]}",
             {**SUMS, **GRIDS},
-            "1: expected a fact `format:`, one of text, luogu, got none",
+            "1: expected `format:` in the header, one of text, luogu, got none",
             id="problems of two formats",
         ),
     ],
@@ -187,7 +187,7 @@ def test_list_names_the_problems_of_each_program_and_what_tells_them(tmp_path: P
     for row in (
         ["one", "text", "1", "2", "exact", "A+B"],
         ["two", "text", "1", "1", "exact", "A+B"],
-        ["b.py", "text", "all", "fact", "AC"],
+        ["b.py", "text", "all", "header", "AC"],
         ["one/a.py", "text", "one", "path", "AC"],
         ["one/small", "text", "10", "s", "256", "MiB"],
     ):
