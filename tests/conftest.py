@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
+from browsers import chromium, show
 from clusters import Site
 from helpers import REPOSITORY, need
 from hypothesis import HealthCheck, settings
@@ -29,6 +30,8 @@ from judge.running.languages import toolchains
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.work.workers import list_physical_cores
+
+__all__ = ["chromium", "show"]
 
 settings.register_profile(
     "judge", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
