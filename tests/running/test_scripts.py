@@ -61,8 +61,10 @@ def test_a_script_starts_the_programs_of_its_folder_and_the_systems_tools(sealed
         bash "$here/double" < input | tee feedback/score.txt
         exit 42
     """
-    done = run(sealed, text, double="read number; echo $((2 * number))\n")
-    assert (done.exit_code, done.stdout, done.left) == (42, b"14\n", (("score.txt", b"14\n"),)), done
+    double = "#!/bin/bash\nread number; echo $((2 * number))\n"
+    for each in (text, text.replace('bash "$here', '"$here')):
+        done = run(sealed, each, double=double)
+        assert (done.exit_code, done.stdout, done.left) == (42, b"14\n", (("score.txt", b"14\n"),)), done
 
 
 @pytest.mark.parametrize("line", ["#!/bin/bash -e", "#! /usr/bin/env -S bash -e -u", "#!/usr/bin/env bash"])

@@ -134,6 +134,8 @@ class Compilation:
         for name, source in reversed(self._sources):
             (workplace / name).parent.mkdir(parents=True, exist_ok=True)
             (workplace / name).write_bytes(source)
+            if not self._language.suffixes:  # a script may start the others
+                (workplace / name).chmod(0o700)
         for words in self._language.builds:
             command = self._command(words, workplace)
             run = try_again(partial(self._run_tool, command, workplace), lambda: self._runner.is_cancelled)
