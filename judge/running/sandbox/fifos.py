@@ -11,7 +11,7 @@ import os
 from time import monotonic
 
 from . import processes
-from .relays import Relay, held_bytes
+from .relays import Relay, held_bytes, open_pipes
 
 # between two looks at which pipes are open
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.001, 0.03
@@ -21,9 +21,9 @@ class Fifos:
     """The two pipes of one side."""
 
     def __init__(self, first: int) -> None:
-        """The side finds them as its descriptor `first` and the next."""
+        """The side finds them as its descriptor `first` and the next. Raises OSError."""
         self.first, self.is_settled = first, False
-        self._pipes = [os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)]
+        self._pipes = open_pipes(2)
         self._inodes = [os.fstat(reads).st_ino for reads, _ in self._pipes]
         for end in (end for pipe in self._pipes for end in pipe):
             # Marks the keeper's own ends, which a side has too while it starts.

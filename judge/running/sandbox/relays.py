@@ -29,14 +29,14 @@ class Relay:
     )
 
     def __init__(self, record: int, most: int, *, is_program: bool) -> None:
+        """Raises OSError."""
         self.record, self.most, self.is_program = record, most, is_program
         self.said = self.sent = 0
         # the ends that are polled
         self.polled = -1, -1
         # deliver at most this many bytes of the record
         self.due_at_most = most
-        self.source, self.says = os.pipe2(os.O_CLOEXEC)
-        self.hears, self.sink = os.pipe2(os.O_CLOEXEC)
+        (self.source, self.says), (self.hears, self.sink) = open_pipes(2)
 
     def pass_on(self) -> bool:
         """Move new output to the record and deliver it in one step. Return False if none was moved.
@@ -134,6 +134,19 @@ class Relay:
     def close(self) -> None:
         for end in (self.source, self.says, self.hears, self.sink):
             _close(end)
+
+
+def open_pipes(count: int) -> list[tuple[int, int]]:
+    """Open so many pipes or none. Raises OSError."""
+    pipes: list[tuple[int, int]] = []
+    try:
+        while len(pipes) < count:
+            pipes.append(os.pipe2(os.O_CLOEXEC))
+    except OSError:
+        for end in (end for pipe in pipes for end in pipe):
+            os.close(end)
+        raise
+    return pipes
 
 
 def held_bytes(end: int) -> int:

@@ -21,7 +21,11 @@ class Side:
         """Open the pipes of a side. Raises OSError."""
         self.part, self.request = part, part.request
         self.relay = Relay(record, part.said_bytes, is_program=is_program)
-        self.fifos = Fifos(part.fifos) if part.fifos else None
+        try:
+            self.fifos = Fifos(part.fifos) if part.fifos else None
+        except OSError:
+            self.relay.close()
+            raise
         self.pid = self.handle = self.stderr = -1
         # the process or its group, and the number of tasks on the machine at its start
         self.who = self.before = 0
