@@ -9,7 +9,7 @@ from judge.errors import Fault, InputErrors, counted
 from judge.model.cases import Case
 from judge.options.asking import ask_tools
 from judge.options.declaration import Command
-from judge.options.groups import Folders, find_project, note_unread
+from judge.options.groups import Folders, find_project, list_unread, note_unread
 from judge.options.selection import load_project
 from judge.platform.streams import held
 from judge.show.progress import show_count
@@ -36,7 +36,7 @@ def check(arguments: Arguments) -> int:
     print(f"{solutions}, {cases}{of_parts}: all in order")
     for line in (*opinion.accepted, *opinion.doubted):
         print(line)
-    for notice in map(str, project.left) if project.origins else note_unread(found):
+    for notice in map(str, project.left) if project.origins else note_unread(found, list_unread(found)):
         print(notice)
     return 0
 

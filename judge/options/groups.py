@@ -190,16 +190,16 @@ def list_unread(everything: Loaded) -> list[Fault]:
     return [*own, *passed]
 
 
-def note_unread(everything: Loaded) -> Iterator[str]:
-    """Note the number of ignored files. Folders are not counted."""
-    passed, helpers = list_unread(everything), everything.project.helpers
+def note_unread(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
+    """Note the number of `unread` files, see `list_unread`. Folders are not counted."""
+    helpers = everything.project.helpers
     if helpers:
         names = printable(listed([path.name for path in helpers]))
         yield f"ignored: {names} (`judge run {printable(quote(str(helpers[0])))}` judges one)"
     if everything.project.origins:
-        if passed:
-            yield f"left of the package: {counted(len(passed), 'remark')}; see `judge list`"
-    elif number := sum(not has_folder(fault.path) for fault in passed if fault.path not in helpers):
+        if unread:
+            yield f"left of the package: {counted(len(unread), 'remark')}; see `judge list`"
+    elif number := sum(not has_folder(fault.path) for fault in unread if fault.path not in helpers):
         yield f"ignored: {counted(number, 'file')}, no solution and no case; see `judge list`"
 
 

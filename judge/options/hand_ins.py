@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from judge.errors import Fault, listed, printable
 from judge.library import Loaded
-from judge.options.groups import list_unread
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
 from judge.show.classes import find_student
@@ -23,15 +22,15 @@ class _HandIn(NamedTuple):
     program: str
 
 
-def note_hand_ins(everything: Loaded) -> Iterator[str]:
+def note_hand_ins(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
     """Note folders without programs, programs with a suffix in capitals, and what is there twice.
 
-    Nothing if fewer than two students have folders.
+    Nothing if fewer than two students have folders. `unread` are the ignored files, see `list_unread`.
     """
     project, found = everything.project, [*_list_hand_ins(everything)]
     if project.origins or len({each.student for each in found}) < 2:
         return
-    wrong = [fault for fault in list_unread(everything) if reject_suffix(fault.path, project.languages)]
+    wrong = [fault for fault in unread if reject_suffix(fault.path, project.languages)]
     yield from _name_some([*map(str, wrong)])
     yield from _name_some([*_list_empty(everything, found)])
     yield from _name_some([*_list_twice(found)])

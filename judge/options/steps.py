@@ -15,6 +15,7 @@ from judge.options.groups import (
     Folders,
     Selection,
     find_project,
+    list_unread,
     note_short_folders,
     note_strangers,
     note_unanswered,
@@ -113,10 +114,11 @@ def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
     if OPEN[level] and (level == "basic" or not was_shown(level)):
         cause = "" if level == asked else "this kernel lacks Landlock, so "
         yield f"left open: {cause}{OPEN[level]}"
-    yield from note_unread(everything)
+    unread = list_unread(everything)
+    yield from note_unread(everything, unread)
     yield from note_strangers(everything)
     yield from note_short_folders(everything)
-    yield from note_hand_ins(everything)
+    yield from note_hand_ins(everything, unread)
     yield from note_unanswered(selected.cases)
 
 
