@@ -1,6 +1,6 @@
 """Outcomes with hostile words and bytes in every place that accepts any."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import groupby
 from pathlib import Path
 
@@ -129,6 +129,9 @@ def outcomes(draw: st.DrawFn) -> Outcome:
         limits={case: make_limits() for case in cases},
         together=(tuple(problems),) if problems else (),
         manner="2 workers, sandbox default",
+        began_at=datetime(2026, 11, 23, 18, 5, tzinfo=UTC),
+        machine="host, 2 x processor",
+        command="judge run --html page.html",
         wall_s=draw(seconds),
         resumed=draw(st.integers(0, 2)),
         missing=draw(st.integers(0, 2)),

@@ -120,7 +120,7 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> I
     yield Report("--save", _new_baseline(project, arguments.save) if arguments.save else None, document)
     yield Report("--export-hyperfine", arguments.hyperfine, hyperfine.render)
     yield Report("--plot", arguments.plot, picture)
-    yield make_page_report(arguments.page, lambda now: render_bench(now, reference=reference))
+    yield make_page_report(arguments.page.html, lambda now: render_bench(now, reference=reference))
 
 
 def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:

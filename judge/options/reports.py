@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.options.declaration import option
-from judge.options.kinds import FILE
+from judge.options.kinds import FILE, FOLDER
 from judge.platform.streams import write_bytes
 from judge.platform.writing import WholeFile
 from judge.show.outcome import Outcome
@@ -33,6 +33,9 @@ class Formats:
     csv_class: Path | None = option(
         "--csv-class", FILE, "write the points of a class, one row for each student"
     )
+    html_students: Path | None = option(
+        "--html-students", FOLDER, "write a page for each student, without the names of others (needs jinja2)"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +46,15 @@ class Page:
 
 
 class Report(NamedTuple, Generic[_Value]):
-    """A report: its option, its file or None, and the function that makes its bytes."""
+    """A report: its option, its file or None, and the function that makes its bytes.
+
+    If it is a folder, the function yields the name and the bytes of each file in it.
+    """
 
     option: str
     path: Path | None
-    made: Callable[[_Value], bytes | Iterator[bytes]]
+    made: Callable[[_Value], Any]
+    is_folder: bool = False
 
 
 def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> Iterator[Report[Outcome]]:
@@ -59,7 +66,13 @@ def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> 
     yield Report("--csv", formats.csv, _import_renderer(formats.csv, "csv"))
     of_class = _import_renderer(formats.csv_class, "csv", "render_class")
     yield Report("--csv-class", formats.csv_class, of_class)
-    yield make_page_report(page, _import_renderer(page.html, "html.run", "render_run"))
+    yield make_page_report(page.html, _import_renderer(page.html, "html.run", "render_run"))
+    yield make_page_report(
+        formats.html_students,
+        _import_renderer(formats.html_students, "html.student_pages", "render_student_pages"),
+        option="--html-students",
+        is_folder=True,
+    )
 
 
 def _import_renderer(path: Path | None, module: str, name: str = "render") -> Callable[[Any], bytes]:
@@ -70,13 +83,15 @@ def _import_renderer(path: Path | None, module: str, name: str = "render") -> Ca
     return renderer
 
 
-def make_page_report(page: Page, made: Callable[[_Value], bytes]) -> Report[_Value]:
+def make_page_report(
+    page: Path | None, made: Callable[[_Value], Any], *, option: str = "--html", is_folder: bool = False
+) -> Report[_Value]:
     """Return the report for the browser. Raises UsageError if jinja2 is missing."""
-    if page.html:
+    if page:
         from judge.show.html.page import require_jinja2
 
-        require_jinja2()
-    return Report("--html", page.html, made)
+        require_jinja2(option)
+    return Report(option, page, made, is_folder)
 
 
 @contextmanager
@@ -123,12 +138,31 @@ class _Stdout:
                 write_bytes(some)
 
 
-def _opened(wanted: list[Report[_Value]]) -> list[WholeFile | _Stdout]:
-    files: list[WholeFile | _Stdout] = []
+class _Folder:
+    """A folder of files, which is created if there is none. Other files in it stay."""
+
+    def __init__(self, path: Path) -> None:
+        self.place = path.resolve()
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            message = f"expected a folder that can be written, got: {error.strerror}"
+            raise InputErrors((Fault(path, 0, message),)) from None
+        self._path = path
+
+    def write(self, content: Iterator[tuple[str, bytes]]) -> None:
+        for name, data in content:
+            WholeFile(self._path / name).write(data)
+
+
+def _opened(wanted: list[Report[_Value]]) -> list[WholeFile | _Stdout | _Folder]:
+    files: list[WholeFile | _Stdout | _Folder] = []
     options: dict[Path, str] = {}
-    for name, path, _ in wanted:
+    for name, path, _, is_folder in wanted:
         assert path
-        file = _Stdout() if path == _STDOUT else WholeFile(path)
+        if is_folder and path == _STDOUT:
+            raise UsageError(f"{name}: expected a folder, got '-'")
+        file = _Folder(path) if is_folder else _Stdout() if path == _STDOUT else WholeFile(path)
         if file.place in options:
             other = options[file.place]
             raise UsageError(f"{name}: expected another file than that of {other}, got {quoted(str(path))}")

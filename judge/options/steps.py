@@ -1,13 +1,17 @@
 """The steps that a single run shares with each round of `--watch`: read, conclude, show."""
 
+import shlex
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
+from judge.errors import printable
 from judge.library import Loaded
 from judge.model.cases import FaultyProblem
 from judge.model.results import Result
@@ -24,6 +28,7 @@ from judge.options.groups import (
 from judge.options.hand_ins import note_hand_ins
 from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
 from judge.options.selection import load_project, select
+from judge.platform import machine
 from judge.platform.streams import Log
 from judge.running.keeper_client import Level
 from judge.running.one_time_notices import was_shown
@@ -82,6 +87,8 @@ def read_selected(
 def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) -> Outcome:
     """Make the outcome of a run that `began` at this time of the monotonic clock."""
     everything, selected = reading
+    wall_s = time.monotonic() - began
+    began_at = datetime.now().astimezone() - timedelta(seconds=wall_s)
     return Outcome(
         results=judged.results,
         faults=selected.faults,
@@ -90,10 +97,13 @@ def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) ->
         limits={case.id: case.limits for case in selected.cases},
         together=group_by_solvers(selected),
         manner=manner,
-        wall_s=time.monotonic() - began,
+        wall_s=wall_s,
         resumed=sum(result.measured_at is not None for result in judged.results),
         missing=judged.missing,
         interrupted=not judged.complete,
+        began_at=began_at.replace(microsecond=0),
+        machine=machine.describe(),
+        command=printable(shlex.join(["judge", *sys.argv[1:]])),
         tests=index_tests(selected.solutions, selected.cases),
     )
 

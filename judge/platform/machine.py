@@ -36,6 +36,11 @@ def identity() -> str:
     return repr((processor(), os.cpu_count(), kernel.machine, kernel.sysname, kernel.release, installation))
 
 
+def describe() -> str:
+    """Return the name of the machine, and the number and the name of its processors."""
+    return f"{os.uname().nodename}, {os.cpu_count()} x {processor()}"
+
+
 def system() -> str:
     """Return the names of the distribution and of the C library."""
     try:

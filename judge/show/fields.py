@@ -288,3 +288,8 @@ class Document(Versioned):
     resumed: Annotated[_Count, doc("number of tests with results of earlier runs")] = 0
     missing: Annotated[_Count, doc("number of tests without a result")] = 0
     interrupted: Annotated[bool, doc("true where the user ended it")] = False
+    began_at: Annotated[
+        Annotated[datetime, Meta(tz=True)] | None, doc("when the run began, to the second")
+    ] = None
+    machine: Annotated[str, doc("the machine's name, the number and the name of its processors")] = ""
+    command: Annotated[str, doc("the command that ran")] = ""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -31,7 +32,8 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     them, `owing` the stated expectations that no test has met. `limits` are by case; problems that are
     `together` share a table. `manner` describes how programs were sealed and started. `resumed` results are
     from earlier runs. `missing` tests have no result because the run was `interrupted`. `tests` makes the
-    tests of a solution on a case; a document has none.
+    tests of a solution on a case; a document has none. The run began at `began_at`, on this `machine`, with
+    this `command`.
     """
 
     results: tuple[Result, ...]
@@ -45,6 +47,9 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     resumed: int = 0
     missing: int = 0
     interrupted: bool = False
+    began_at: datetime | None = None
+    machine: str = ""
+    command: str = ""
     tests: Callable[[str, str], tuple[Test, ...]] = field(default=_no_tests)
 
     @cached_property

@@ -5,6 +5,7 @@ Every value is text: the template escapes it and makes it printable.
 
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ def render_page(view: Mapping[str, object], *, widths: Mapping[str, int]) -> byt
 
     widths: the characters of columns, by their names in the style sheet.
     """
-    environment = _load_jinja()
+    require_jinja2()
     columns = "".join(f"--{name}:{width}ch;" for name, width in widths.items())
     style = f":root{{{columns}}}\n{_read('report.css')}"
     script = _read("report.js")
@@ -34,22 +35,25 @@ def render_page(view: Mapping[str, object], *, widths: Mapping[str, int]) -> byt
         "form-action": "'none'",
     }
     policy = "; ".join(["default-src 'none'", *(f"{name} {source}" for name, source in sources.items())])
-    template = environment.get_template("report.html")
-    text: str = template.render(view=view, policy=policy, style=style, script=script, version=__version__)
+    text: str = _load_template().render(
+        view=view, policy=policy, style=style, script=script, version=__version__
+    )
     return text.encode()
 
 
-def require_jinja2() -> None:
-    """Check before the work that jinja2 is installed. Raises UsageError."""
-    _load_jinja()
-
-
-def _load_jinja() -> Any:
+def require_jinja2(option: str = "--html") -> None:
+    """Check before the work that jinja2 is installed. Raises UsageError, which names the option."""
     try:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+        import jinja2  # noqa: F401
     except ImportError:
-        raise UsageError(f"--html: expected jinja2, got none: {command_for('html')}") from None
-    return Environment(
+        raise UsageError(f"{option}: expected jinja2, got none: {command_for('html')}") from None
+
+
+@cache
+def _load_template() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
         finalize=_escape,
@@ -57,6 +61,7 @@ def _load_jinja() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    return environment.get_template("report.html")
 
 
 def _escape(value: object) -> object:

@@ -28,8 +28,8 @@ _CASES_LINKED = 8
 _PART = re.compile(r"[^/_-]*[/_-]?")
 
 
-def render_run(outcome: Outcome) -> bytes:
-    """Return the page, in UTF-8. Raises UsageError if jinja2 is not installed."""
+def render_run(outcome: Outcome, *, title: str = "") -> bytes:
+    """Return the page, in UTF-8, under this title or the summary. Raises UsageError without jinja2."""
     cells = outcome.cells
     found = open_sections(outcome)
     fates = Counter(cell.verdict for cell in cells)
@@ -39,7 +39,7 @@ def render_run(outcome: Outcome) -> bytes:
     is_class = students is not None and not students.is_one_student
     names = name_best_programs(students) if students and is_class else {}
     view = {
-        "head": tuple(_choose_head(outcome)),
+        "head": tuple(filter(None, (title, *_choose_head(outcome)))),
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
         "footnotes": tuple(_list_footnotes(found)),
         "notes": tuple(_list_notes(outcome, tables, found)),
@@ -60,9 +60,12 @@ def render_run(outcome: Outcome) -> bytes:
 
 
 def _choose_head(outcome: Outcome) -> Iterator[str]:
-    """The summary, without the line of times if the run time is unknown."""
+    """The summary, without the line of times if the run time is unknown; date, machine and command."""
     lines = summarise(outcome).split("\n")
     yield from (line for number, line in enumerate(lines) if number != 1 or outcome.wall_s is not None)
+    facts = [f"{outcome.began_at:%Y-%m-%d %H:%M}"] if outcome.began_at else []
+    if any(facts := [*facts, outcome.machine, outcome.command]):
+        yield "; ".join(filter(None, facts))
 
 
 def _group_failures(cells: Sequence[Cell]) -> Iterator[dict[str, object]]:

@@ -1,0 +1,124 @@
+"""The pages to hand back: one for each student, and nothing in it is about others."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from helpers import make_limits, make_outcome, make_result, run_here
+from msgspec.structs import replace
+
+from judge.errors import Fault
+from judge.model.cases import FaultyProblem
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.show.html.run import render_run
+from judge.show.html.student_pages import render_student_pages
+from judge.show.outcome import Outcome
+
+pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
+
+STUDENTS = ("annika", "benedikt", "cemile")
+PROBLEMS = ("leap", "vowels")
+
+
+def judged(student: str, problem: str) -> list[Result]:
+    verdicts = (Verdict.AC, Verdict.WA if student == "benedikt" else Verdict.AC)
+    return [
+        make_result(
+            solution=f"{student}/{problem}.py",
+            case=f"{problem}/{number}",
+            verdict=verdict,
+            stderr=f"debugging of {student}".encode(),
+            cpu_s=0.001 * len(student),
+        )
+        for number, verdict in enumerate(verdicts)
+    ]
+
+
+def a_class() -> Outcome:
+    results = [result for student in STUDENTS for problem in PROBLEMS for result in judged(student, problem)]
+    fault = Fault(Path("solutions/cemile/other.py"), 0, "expected the name of a problem")
+    return replace(
+        make_outcome(*results, limits={result.case: make_limits() for result in results}),
+        faults=(fault,),
+        faulty=(FaultyProblem(name="cemile/other.py", format="", faults=(fault,)),),
+        together=(("leap",), ("vowels",)),
+        wall_s=12.5,
+        manner="2 workers",
+        began_at=datetime(2026, 11, 23, 18, 5, tzinfo=UTC),
+        machine="a machine",
+        command="judge run annika benedikt cemile",
+    )
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+def test_a_page_has_the_tests_of_its_student_and_no_word_about_others(student: str) -> None:
+    pages = dict(render_student_pages(a_class()))
+    page = pages[f"{student}.html"].decode()
+    for case in ("leap/0", "leap/1", "vowels/0", "vowels/1"):
+        assert f'id="{student}/{case.partition("/")[0]}.py/{case}"' in page
+    assert f"debugging of {student}" in page
+    assert [other for other in STUDENTS if other in page] == [student]
+    assert "2026-11-23 18:05" in page
+
+
+def test_a_page_is_as_if_nobody_else_had_handed_in() -> None:
+    alone = [result for problem in PROBLEMS for result in judged("benedikt", problem)]
+    outcome = replace(
+        make_outcome(*alone, limits={result.case: make_limits() for result in alone}),
+        together=(("leap",), ("vowels",)),
+        manner="2 workers",
+        began_at=datetime(2026, 11, 23, 18, 5, tzinfo=UTC),
+        wall_s=None,
+    )
+    pages = dict(render_student_pages(a_class()))
+    assert pages["benedikt.html"] == render_run(outcome, title="benedikt")
+
+
+def test_tests_that_an_interrupted_run_left_are_counted_for_their_student_only() -> None:
+    whole = a_class()
+    cut = replace(whole, results=whole.results[:3], missing=9, interrupted=True)
+    (page,) = dict(render_student_pages(cut)).values()
+    assert b"interrupted: 1 test not known" in page
+
+
+def test_students_whose_names_are_no_file_names_or_the_same_have_a_page_each() -> None:
+    names = ("a/b", "a-b", "A-B", "..", "\u202e", "x" * 300)
+    results = [
+        make_result(solution=f"{name}/{problem}.py", case=f"{problem}/1")
+        for name in names
+        for problem in PROBLEMS
+    ]
+    found = [name for name, _ in render_student_pages(make_outcome(*results))]
+    assert len(found) == len(names)
+    assert len({name.casefold() for name in found}) == len(names)
+    assert not [name for name in found if "/" in name or name.startswith(".") or len(name.encode()) > 255]
+
+
+def test_a_run_writes_the_pages_of_its_students_into_a_folder(tmp_path: Path) -> None:
+    for name, code in (("ann", "print(input())"), ("ben", "print(1)")):
+        folder = tmp_path / "solutions" / name
+        folder.mkdir(parents=True)
+        (folder / "echo.py").write_text(f"{code}\n")
+    cases = tmp_path / "cases"
+    cases.mkdir()
+    (cases / "echo.yaml").write_text("problem: Echo\ncases:\n  - id: one\n    input: '7'\n    output: '7'\n")
+    done = run_here("run", "--html-students", "report", "--html", "class.html", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert sorted(path.name for path in (tmp_path / "report").iterdir()) == ["ann.html", "ben.html"]
+    command = "judge run --html-students"
+    assert "ann/echo.py" not in (tmp_path / "report" / "ben.html").read_text()
+    assert "ann/echo.py" in (tmp_path / "class.html").read_text()
+    assert command not in (tmp_path / "report" / "ben.html").read_text()
+
+
+def test_a_file_where_the_pages_should_be_is_said_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "report").write_text("")
+    done = run_here("run", "--html-students", "report", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "report: expected a folder that can be written, got: File exists\n"
+
+
+def test_the_page_of_the_class_says_when_where_and_by_which_command_it_was_judged() -> None:
+    page = render_run(a_class()).decode()
+    assert "2026-11-23 18:05; a machine; judge run annika benedikt cemile" in page
