@@ -200,7 +200,10 @@ GOLDEN = """\
   "wall_s": null,
   "resumed": 0,
   "missing": 0,
-  "interrupted": false
+  "interrupted": false,
+  "began_at": null,
+  "machine": "",
+  "command": ""
 }
 """
 
