@@ -42,7 +42,10 @@ def test_each_goes_to_standard_output_as_well(option: str, results: Path) -> Non
 def test_no_report_to_make_is_one_line(results: Path) -> None:
     done = run_here("report", results, cwd=results.parent)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "expected one of --junit, --markdown, --csv, --csv-class, --html, --html-students, got none\n"
+    assert (
+        done.stderr
+        == "expected one of --junit, --markdown, --csv, --csv-class, --html, --html-students, got none\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from helpers import make_limits, make_outcome, make_result
 from msgspec.structs import replace
 
 from judge.mistakes.diagnosis import diagnose
-from judge.model.results import Result
+from judge.model.results import LastRun, Result
 from judge.model.verdicts import Verdict
 from judge.show.html.run import render_run
 from judge.show.outcome import Outcome
@@ -204,3 +204,15 @@ def test_a_class_of_many_problems_is_as_wide_as_its_window(width: int, show: Cal
 
 def test_programs_of_one_student_are_no_class() -> None:
     assert b"data-class>" not in render_run(judged({"ann/leap.py": {}, "ann/vowels.py": {}}))
+
+
+def test_a_cell_says_what_changed_since_the_last_run(show: Callable[..., Any]) -> None:
+    whole = a_class()
+    before = LastRun(verdict=Verdict.WA, points=None)
+    results = tuple(
+        replace(result, last_run=before) if result.solution == "ben/leap.py" else result
+        for result in whole.results
+    )
+    page = show(render_run(replace(whole, results=results)))
+    assert "ben 4/7 2/4 WA +2 2/3 TLE" in rows(page)
+    assert "+ and - count tests that are better or worse than in the last run" in page.inner_text("main")

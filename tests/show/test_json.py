@@ -26,7 +26,7 @@ from judge.show.signs import make_visible, parse_visible
 # Fields that a document of the first version may lack.
 ADDED = {
     "Document": {"faults", "unmet", "scores", "cases", "unjudged", "together", "manner", "wall_s"}
-    | {"classes", "resumed", "missing", "interrupted"},
+    | {"classes", "resumed", "missing", "interrupted", "began_at", "machine", "command"},
     "JudgedCase": {"whole", "time_factor"},
     "UnmetFolder": {"tests", "points", "got", "message"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
@@ -263,6 +263,9 @@ def test_no_results_are_a_document_too() -> None:
         "resumed": 0,
         "missing": 0,
         "interrupted": False,
+        "began_at": None,
+        "machine": "",
+        "command": "",
     }
 
 

@@ -157,8 +157,9 @@ def _view_mark(mark: Mark | None, anchor: str) -> MarkView | None:
         return None
     sound = mark.state is RowState.AS_EXPECTED
     words = format_points(mark.reached, mark.possible, "/")
+    verdict = "" if sound else f" {mark.worst.name}"
     return MarkView(
-        words=(words if sound else f"{words} {mark.worst.name}") + mark.sign,
+        words=f"{words}{verdict}{mark.sign} {mark.change}".rstrip(),
         kind=mark.worst.name if mark.state is not RowState.UNEXPECTED else f"{mark.worst.name} x",
         reached=mark.reached,
         anchor=anchor,
