@@ -142,11 +142,12 @@ class _Folder:
     """A folder of files, which is created if there is none. Other files in it stay."""
 
     def __init__(self, path: Path) -> None:
-        self.place = path.resolve()
         try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            message = f"expected a folder that can be written, got: {error.strerror}"
+            path.mkdir(exist_ok=True)
+            self.place = path.resolve()
+        except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+            reason = getattr(error, "strerror", None) or error
+            message = f"expected a folder that can be written, got: {reason}"
             raise InputErrors((Fault(path, 0, message),)) from None
         self._path = path
 

@@ -119,6 +119,12 @@ def test_a_file_where_the_pages_should_be_is_said_before_the_work(tmp_path: Path
     assert done.stderr == "report: expected a folder that can be written, got: File exists\n"
 
 
+def test_the_folder_above_the_pages_must_exist(tmp_path: Path) -> None:
+    done = run_here("run", "--html-students", "a/b", cwd=tmp_path)
+    assert done.stderr == "a/b: expected a folder that can be written, got: No such file or directory\n"
+    assert not (tmp_path / "a").exists()
+
+
 def test_the_page_of_the_class_says_when_where_and_by_which_command_it_was_judged() -> None:
     page = render_run(a_class()).decode()
     assert "2026-11-23 18:05; a machine; judge run annika benedikt cemile" in page
