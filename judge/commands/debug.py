@@ -102,14 +102,20 @@ def _require_debugger(solution: Solution, test: Test) -> str:
 
 
 def _without_optimizations(solution: Solution) -> Solution:
-    """Return the solution, built by gcc so that every variable has a value, with the path of its source."""
+    """Return the solution, built by gcc so that every variable has a value, with the paths of its sources."""
     language = solution.language
     if not any(words[0] in ("gcc", "g++") for words in language.builds):
         return solution
-    named = f"-ffile-prefix-map={language.file}={_find_own(solution.path)}"
+    named = (f"-ffile-prefix-map={name}={_find_own(path)}" for name, path in _list_sources(solution))
     return structs.replace(
-        solution, language=structs.replace(language, debug=(*language.debug, "-O0", named))
+        solution, language=structs.replace(language, debug=(*language.debug, "-O0", *named))
     )
+
+
+def _list_sources(solution: Solution) -> list[tuple[str, Path]]:
+    """Return the sources under the names that the compiler sees."""
+    beside = [(name, file.path) for name, file in solution.beside]
+    return [*beside, (solution.language.file, solution.path)]
 
 
 def _build(solution: Solution, seal: Seal) -> Program | Unready:
@@ -134,8 +140,9 @@ def _debug(debugger: str, solution: Solution, program: Program, test: Test) -> i
             words += ["-ex", f"set args {given_words} < {_STDIN}", "-ex", "skip -gfi /usr/include/*"]
             words += ["-ex", "break main", "-ex", "run", program.argv[0]]
         else:
-            neighbours = str(solution.path.absolute().parent)
-            words = [debugger, "-c", _PDB, _find_own(solution.path), neighbours, _STDIN, *case.arguments]
+            # Without modules of its own it finds no file next to it, as in the sandbox.
+            modules = solution.path.absolute().parent if solution.beside else folder / "judge-sources"
+            words = [debugger, "-c", _PDB, _find_own(solution.path), str(modules), _STDIN, *case.arguments]
         # The debugger handles Ctrl-C.
         before = signal.signal(signal.SIGINT, lambda *_: None)
         try:
@@ -153,8 +160,7 @@ def _write(path: Path, content: Content) -> None:
 def _link_sources(folder: Path, solution: Solution) -> None:
     """Link the user's sources under the names that the compiler saw, so that the debugger shows them."""
     folder.mkdir()
-    names = {Path(name).name: file.path for name, file in solution.beside}
-    for name, path in (names | {solution.language.file: solution.path}).items():
+    for name, path in {Path(name).name: path for name, path in _list_sources(solution)}.items():
         (folder / name).symlink_to(_find_own(path))
 
 

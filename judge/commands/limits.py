@@ -131,7 +131,7 @@ def _margins(project: Project, arguments: Arguments) -> Margins | None:
     Raises UsageError if these arguments cannot set a limit or show that it is safe.
     """
     if arguments.set and (project.tests or project.origins):
-        got = "a folder of tests" if project.tests else "a package"
+        got = "a folder of tests" if project.tests else "a package (`judge import` makes a project of it)"
         raise UsageError(f"--set: expected a project, whose case files state limits, got {got}")
     named = {"--set": arguments.set, "--factor": arguments.factor, "--margin": arguments.margin}
     asking = [name for name, value in named.items() if value]

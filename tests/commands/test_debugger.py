@@ -99,6 +99,27 @@ def test_gdb_shows_the_users_source_and_stops_at_a_sanitizers_report(tmp_path: P
     assert f"{tmp_path}/a.cpp:5" in done.stdout
 
 
+@pytest.mark.slow
+def test_gdb_names_the_users_own_header(tmp_path: Path) -> None:
+    need("g++", "gdb")
+    source = '#include "own.h"\n#include <cstdio>\nint main() { std::printf("%d\\n", three()); }\n'
+    write_files(tmp_path, {**FAILS, "a b.cpp": source, "own.h": "inline int three() {\n  return 3;\n}\n"})
+    done = debug("a b.cpp", "1", typed="break three\ncontinue\nquit\n", cwd=tmp_path)
+    assert f"{tmp_path}/own.h:2" in done.stdout
+    assert "  return 3;" in done.stdout
+
+
+@pytest.mark.parametrize(("name", "ends"), [("a.py", "No module named 'parts'"), ("main.py", "from a part")])
+def test_a_program_in_pdb_imports_what_it_imports_in_the_sandbox(
+    name: str, ends: str, tmp_path: Path
+) -> None:
+    tests = {key: text for key, text in FAILS.items() if key != "a.py"}
+    source = "import parts\nprint('from', parts.N)\n"
+    write_files(tmp_path, {**tests, name: source, "parts.py": "N = 'a part'\n"})
+    done = debug(name, "1", typed="continue\nquit\n", cwd=tmp_path)
+    assert ends in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [

@@ -270,7 +270,8 @@ def test_a_package_that_is_judged_where_it_lies_is_left_as_it_is(tmp_path: Path)
     write_files(tmp_path, texts)
     done = run_here("limits", "--set", "--root", tmp_path, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "--set: expected a project, whose case files state limits, got a package\n"
+    wanted = "--set: expected a project, whose case files state limits"
+    assert done.stderr == f"{wanted}, got a package (`judge import` makes a project of it)\n"
 
 
 def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
