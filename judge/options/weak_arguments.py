@@ -38,7 +38,9 @@ class Arguments(SearchArguments):
     )
     keep: str | None = option("--keep", ID, "add the fewest inputs that reject the survivors under this id")
     rejected: Path | None = option("--with", FOLDER, "judge the wrong programs in this folder, no mutants")
-    most: int = option("--most", COUNT, "at most this many mutants of each program (default: 50)", default=50)
+    most: int = option(
+        "--most", COUNT, "build at most this many mutants of each program (default: 50)", default=50
+    )
     matrix: bool = flag("--matrix", "run each mutant on every test, and show which tests reject which")
 
 

@@ -60,22 +60,22 @@ def plant(
     """Write mutants of the programs into the folder, build them, and return them by likelihood.
 
     A mutant is left out if it does not compile, or if it is equal, as compiled, to its program or to a
-    likelier mutant. most: the number of mutants of each program. progress: is called with the numbers
-    of mutants built and to build. Raises InputErrors if a program cannot be read.
+    likelier mutant.
+
+    most: the number of mutants of each program to build. progress: is called with the numbers of mutants
+    built and to build. Raises InputErrors if a program cannot be read.
     """
     programs = [_build_small(one) for one in programs]
-    chosen = [
-        list(islice(_write_mutants(one, folder / str(number)), 2 * most))
-        for number, one in enumerate(programs)
+    planted = [
+        [*islice(_write_mutants(one, folder / str(number)), most)] for number, one in enumerate(programs)
     ]
-    forms = _find_forms([*programs, *(each.solution for each in chain(*chosen))], executor, seal, progress)
+    forms = _find_forms([*programs, *(each.solution for each in chain(*planted))], executor, seal, progress)
     kept: list[Mutant] = []
-    for program, mutants in zip(programs, chosen, strict=True):
+    for program, mutants in zip(programs, planted, strict=True):
         by_form: dict[str, Mutant] = {}
         for each in mutants:
             by_form.setdefault(forms[each.name], each)
-        new = (each for form, each in by_form.items() if form not in ("", forms[program.name]))
-        kept += islice(new, most)
+        kept += (each for form, each in by_form.items() if form not in ("", forms[program.name]))
     return sorted(kept, key=lambda each: KINDS.index(each.kind))
 
 
