@@ -1,4 +1,4 @@
-"""`judge import`: imports problems of other tools into the project."""
+"""`judge import`: imports problems of other tools, or the hand-ins of a class, into the project."""
 
 import sys
 from collections import Counter
@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from judge.cases.project import Project
 from judge.errors import counted, listed
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
-from judge.packages.imports import Import, open_import, put_into
+from judge.packages.hand_ins import open_hand_ins
+from judge.packages.imports import Import, NoProblem, open_import, put_into, put_programs
 from judge.packages.place import find_home
 from judge.platform.streams import held
 from judge.platform.units import write_size, write_time
@@ -21,7 +23,7 @@ from judge.show.progress import show_count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    source: Path = positional(FILE, "a package, a folder of tests, or a ZIP of one of these")
+    source: Path = positional(FILE, "a package, a folder of tests, the hand-ins of a class, or a ZIP of one")
     into: str = option(
         "--into", PROBLEM, "the name of the problem here (default: that of its folder)", default=""
     )
@@ -31,17 +33,37 @@ class Arguments:
 
 @held()
 def import_(arguments: Arguments) -> int:
-    """Import problems, whole or not at all, and print what was not understood."""
+    """Import problems or hand-ins, whole or not at all, and print what was not understood."""
     project = find_home(arguments.folders.root)
     source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
-    with (
-        show_count("making tests") as progress,
-        open_import(source, name, level=level, progress=progress) as found,
-    ):
-        put_into(found.project, project)
+    try:
+        with (
+            show_count("making tests") as progress,
+            open_import(source, name, level=level, progress=progress) as found,
+        ):
+            put_into(found.project, project)
+    except NoProblem:
+        if name or not _import_hand_ins(source, project):
+            raise
+        return 0
     print(*_told(found), sep="\n")
     print(*found.project.left, sep="\n", end="\n" if found.project.left else "", file=sys.stderr)
     return 0
+
+
+def _import_hand_ins(source: Path, project: Project) -> bool:
+    """Return False if there are none."""
+    with open_hand_ins(source, project) as found:
+        if not found:
+            return False
+        put_programs(
+            {name: path for name, path in found.programs.items() if name not in found.known}, project
+        )
+    known = f", {len(found.known):,} there already" if found.known else ""
+    print(f"{counted(len(found.students), 'student')}: {counted(len(found.programs), 'program')}{known}")
+    for note in found.notes:
+        print(note, file=sys.stderr)
+    return True
 
 
 def _told(found: Import) -> Iterator[str]:
@@ -73,5 +95,6 @@ def _deciders(cases: list[Case]) -> Iterator[str]:
 _EXAMPLES = (
     ("judge import package.zip", "a package, its tests and programs"),
     ("judge import tests/ --into sum", "a folder of tests"),
+    ("judge import hand-ins.zip", "the programs of a class, a folder for each student"),
 )
 COMMAND = Command(Arguments, import_, examples=_EXAMPLES)

@@ -6,7 +6,7 @@ Imported and new problems move into the user's project, all of them or none.
 import atexit
 import os
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -44,6 +44,10 @@ atexit.register(_until_exit.close)
 _laid: dict[tuple[Path, Level], tuple[dict[str, Stored], Project]] = {}
 
 
+class NoProblem(InputErrors):
+    """No origin of problems recognises a source."""
+
+
 class Import(Struct, frozen=True):
     """The problems of a source, in a temporary project that is removed with the context."""
 
@@ -66,7 +70,7 @@ def open_import(
         origin = find_origin(folder)
         if not origin:
             wanted = f"a problem of one of the origins {listed([origin.name for origin in ORIGINS])}"
-            raise InputErrors((*faults, Fault(source, 0, f"expected {wanted}, got none")))
+            raise NoProblem((*faults, Fault(source, 0, f"expected {wanted}, got none")))
         folder.name = name or folder.name
         packages = origin.packages(folder)
         _name_packages(packages, name, folder)
@@ -183,6 +187,21 @@ def put_into(made: Project, project: Project) -> list[Path]:
     except OSError as error:
         raise unwritable(project.root, error) from None
     return [to for _, to in moves]
+
+
+def put_programs(programs: Mapping[str, Path], project: Project) -> None:
+    """Copy programs to these free paths below the project's solutions, all or none. Raises InputErrors."""
+    try:
+        with builds.workplace() as place:
+            copies = [(place / name, project.solutions / name) for name in programs]
+            for (copy, _), source in zip(copies, programs.values(), strict=True):
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, copy)
+            _move_all(copies)
+    except FileExistsError as error:
+        raise InputErrors((taken(Path(error.filename)),)) from None
+    except OSError as error:
+        raise unwritable(project.root, error) from None
 
 
 def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:

@@ -1,0 +1,113 @@
+"""`judge import hand-ins.zip`: a folder for each student, as course systems pack them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from unicodedata import normalize
+from zipfile import ZipFile
+
+import pytest
+from helpers import ADDS, run_here, write_project
+
+OTHER = ADDS.replace("sum(", "1 + sum(")
+MOODLE = "{}_{}_assignsubmission_file_"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return write_project(tmp_path, solutions={"ann/sum.py": ADDS})
+
+
+def pack(home: Path, files: Mapping[str, str]) -> None:
+    with ZipFile(home / "hand-ins.zip", "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+
+
+def import_(home: Path, *words: str) -> tuple[int, str, list[str]]:
+    done = run_here("import", "hand-ins.zip", *words, cwd=home)
+    return done.returncode, done.stdout, done.stderr.splitlines()
+
+
+def programs(home: Path) -> dict[str, str]:
+    root = home / "solutions"
+    return {str(path.relative_to(root)): path.read_text() for path in root.rglob("*") if path.is_file()}
+
+
+def test_each_student_gets_a_folder(home: Path) -> None:
+    pack(home, {"ben/sum.py": OTHER, "cem/sum.py": ADDS, "cem/notes/more.py": ADDS})
+    assert import_(home) == (0, "2 students: 3 programs\n", [])
+    assert programs(home) == {
+        "ann/sum.py": ADDS,
+        "ben/sum.py": OTHER,
+        "cem/sum.py": ADDS,
+        "cem/notes/more.py": ADDS,
+    }
+
+
+def test_a_folder_around_all_students_is_left_out(home: Path) -> None:
+    pack(home, {"hand-ins/ben/sum.py": ADDS, "hand-ins/cem/sum.py": ADDS})
+    assert import_(home)[0] == 0
+    assert {"ben/sum.py", "cem/sum.py"} <= set(programs(home))
+
+
+def test_what_moodle_appends_to_a_name_is_left_out_unless_two_share_it(home: Path) -> None:
+    names = [("Zoë Ng", 1), ("Li Wei", 2), ("Li Wei", 3)]
+    pack(home, {f"{MOODLE.format(*name)}/sum.py": ADDS for name in names})
+    assert import_(home)[:2] == (0, "3 students: 3 programs\n")
+    shared = [MOODLE.format("Li Wei", number) for number in (2, 3)]
+    assert set(programs(home)) == {f"{name}/sum.py" for name in ("ann", "Zoë Ng", *shared)}
+
+
+def test_two_spellings_of_a_name_are_one_student(home: Path) -> None:
+    one, other = (normalize(form, "zoë") for form in ("NFC", "NFD"))
+    pack(
+        home, {f"{one}/sum.py": ADDS, f"{other}/sum.py": OTHER, f"{other}/more.py": ADDS, "ben/sum.py": ADDS}
+    )
+    code, printed, lines = import_(home)
+    assert (code, printed, len(lines)) == (0, "2 students: 3 programs\n", 1)
+    assert lines[0].endswith(f"left out: expected each program once, got '{one}/sum.py' again")
+    assert {f"{one}/more.py", f"{one}/sum.py"} <= set(programs(home))
+
+
+def test_what_is_no_program_is_named_and_the_rest_is_imported(home: Path) -> None:
+    pack(home, {"ben/SUM.PY": ADDS, "cem/essay.pdf": "x", "cem/.hidden": "x", "readme.txt": "x"})
+    code, printed, lines = import_(home)
+    assert (code, printed) == (0, "1 student: 1 program\n")
+    assert [line.partition(" (")[0] for line in lines] == [
+        "hand-ins.zip/cem/essay.pdf: left out: expected a program",
+        "hand-ins.zip/readme.txt: left out: expected it in the folder of a student",
+        "hand-ins.zip/cem: expected the programs of a student, got none",
+    ]
+    assert programs(home) == {"ann/sum.py": ADDS, "ben/SUM.py": ADDS}
+
+
+def test_programs_that_are_there_are_counted(home: Path) -> None:
+    pack(home, {"ann/sum.py": ADDS, "ben/sum.py": ADDS})
+    assert import_(home)[1] == "2 students: 2 programs, 1 there already\n"
+    assert import_(home)[1] == "2 students: 2 programs, 2 there already\n"
+
+
+def test_another_program_in_the_place_of_one_loses_nothing(home: Path) -> None:
+    pack(home, {"ann/sum.py": OTHER, "ben/sum.py": ADDS})
+    assert import_(home) == (
+        2,
+        "",
+        ["solutions/ann/sum.py: expected no such file, got another program: move it away to import this one"],
+    )
+    assert programs(home) == {"ann/sum.py": ADDS}
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        pytest.param({"ben/main.py": ADDS}, [], id="no name of a problem"),
+        pytest.param({"ben/sum.py": ADDS, "cem/sum.py": ADDS}, ["--into", "sum"], id="a problem is wanted"),
+        pytest.param({"sum.py": ADDS}, [], id="no folder"),
+    ],
+)
+def test_other_programs_are_no_hand_ins(home: Path, files: Mapping[str, str], words: list[str]) -> None:
+    pack(home, {**files, "dan/notes.txt": "x", "eve/notes.txt": "x"})
+    code, printed, lines = import_(home, *words)
+    assert (code, printed) == (2, "")
+    assert lines[0].startswith("hand-ins.zip: expected a problem of one of the origins")
+    assert programs(home) == {"ann/sum.py": ADDS}
