@@ -39,7 +39,10 @@ def render_class(outcome: Outcome) -> bytes:
     In problems without points the tests that passed count. If there is no class, each row is a program.
     """
     found = find_class(outcome) or list_programs(outcome)
-    heads = [STUDENT, *map(_format_text, found.problems), "total"]
+    student, total = (
+        f"{word} of the class" if word in found.problems else word for word in (STUDENT, "total")
+    )
+    heads = [student, *map(_format_text, found.problems), total]
     rows = (
         [
             _format_text(student),

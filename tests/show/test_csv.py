@@ -162,6 +162,12 @@ def test_a_student_with_the_name_of_a_formula_is_a_text() -> None:
     assert [row["student"] for row in read(data)] == ["'=1+1", "'@x"]
 
 
+def test_a_problem_with_the_name_of_a_column_is_another_column() -> None:
+    programs = [("ann/total.py", "total", Verdict.AC), ("ann/student.py", "student", Verdict.WA)]
+    head, _ = render_class(hand_ins(*programs)).decode().splitlines()
+    assert head == "student of the class,student,total,total of the class"
+
+
 def test_without_a_class_each_program_is_a_row() -> None:
     outcome = hand_ins(
         ("a.py", "leap", Verdict.WA), ("a.cpp", "leap", Verdict.AC), ("b.py", "sum", Verdict.AC)
