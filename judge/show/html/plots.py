@@ -164,14 +164,14 @@ def collect_solved_times(
             yield len(cases), {name: [*found.values()] for name, found in times.items() if found}
 
 
-def plot_cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None:
-    """Plot the number of cases that each program solves within a time, the best program first."""
+def plot_cactus(times: Mapping[str, Sequence[float]], *, cases: int, who: str = "program") -> Cactus | None:
+    """Plot the number of cases that each program, or who else, solves within a time, the best first."""
     if not times:
         return None
     scale = fit_scale((max(time_s, _LEAST_S) for found in times.values() for time_s in found), _MARGIN)
     ranked = sorted(times.items(), key=lambda each: (-len(each[1]), sum(each[1])))
     return Cactus(
-        title=f"how many of {counted(cases, 'case')} each program solves within a time",
+        title=f"how many of {counted(cases, 'case')} each {who} solves within a time",
         axis="CPU time of a case",
         ticks=_ticks(scale, format_time),
         levels=tuple(choose_levels(cases)),

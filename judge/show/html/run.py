@@ -53,7 +53,9 @@ def render_run(outcome: Outcome, *, title: str = "") -> bytes:
         "programs": {name: list(own) for name, own in group_by(names, names.__getitem__).items()},
         "times": plot_run(outcome, names),
         "cactuses": [
-            plot_cactus(times, cases=cases) for cases, times in collect_solved_times(outcome, names) if times
+            plot_cactus(times, cases=cases, who="student" if names else "program")
+            for cases, times in collect_solved_times(outcome, names)
+            if times
         ],
     }
     return render_page(view, widths=_measure_columns(tables))
