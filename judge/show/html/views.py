@@ -22,7 +22,7 @@ TEXT_BYTES = 4096
 # A message may quote what a program printed.
 _MESSAGE_LETTERS = 2000
 # About the size of a test without its texts.
-_MARKUP_BYTES = 900
+_MARKUP_BYTES = 400
 
 
 class Clip(Struct, frozen=True, kw_only=True):
