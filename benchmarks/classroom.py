@@ -105,7 +105,7 @@ def measure(folder: Path) -> None:
     began = time.perf_counter()
     subprocess.run([*judge, "report", "results.json", "--html", "again.html"], cwd=folder, check=True)
     print(f"judge report: {time.perf_counter() - began:.2f} s")
-    cells = re.findall(rb'<td class="\w+ x"[^>]*>(<a )?', page)
+    cells = re.findall(rb'<td class="\w+ x"(?: id="[^"]*")?>(<a )?', page)
     print(f"{len(page):,} bytes; {len(cells):,} failing cells, of which {sum(map(bool, cells)):,} open")
     wall_s, cpu_s = _open(folder / "class.html")
     print(f"shown in a browser after {wall_s:.2f} s, of which {cpu_s:.2f} s of CPU")
