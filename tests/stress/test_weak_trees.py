@@ -64,6 +64,11 @@ def test_a_mistake_changes_one_place_of_a_statement(suffix: str, statement: str,
     assert (kind, new) in edited(suffix, statement)
 
 
+def test_the_counter_of_a_loop_keeps_its_initial_value() -> None:
+    found = edited(".cpp", "for (int i = 0; i < n; i++) f(i);")
+    assert not [new for kind, new in found if kind == "not initialized"]
+
+
 @pytest.mark.parametrize("source", [b"", b"\xff\0", b"int main( {", b"((((" * 1000])
 def test_any_bytes_have_edits_or_none(source: bytes) -> None:
     for edit in (tree_edits.edit_cpp, tree_edits.edit_java):

@@ -172,7 +172,9 @@ def _edit_statement(node: Node, source: bytes) -> Iterator[Edit]:
 
 
 def _edit_initial(node: Node, source: bytes) -> Iterator[Edit]:
-    """Leave out an initial value of a variable in C++."""
+    """Leave out an initial value of a variable in C++, except in the head of a loop, where nobody would."""
+    if node.parent.parent.type in _LOOPS:
+        return
     name, value = node.child_by_field_name("declarator"), node.child_by_field_name("value")
     if name.type == "identifier" and value and value.type in (*_LITERALS, "true", "false"):
         yield _replace("not initialized", node, name.text)
