@@ -1,7 +1,7 @@
 from shapes import called
 
 chance, n = called(20_000)
-bound = chance.choice([10, 1000, 10**9])
+bound = chance.choice([10, 1000, 2 * 10**9])
 print(n)
 for _ in range(n):
     a, b = chance.uniform(-bound, bound), chance.uniform(-bound, bound)

@@ -1,3 +1,3 @@
 n, xs = int(input()), list(map(int, input().split()))
-legal = 1 <= n == len(xs) <= 100_000 and max(map(abs, xs)) <= 10**9
+legal = 1 <= n == len(xs) <= 100_000 and max(map(abs, xs)) <= 2 * 10**9
 raise SystemExit(42 if legal else 43)

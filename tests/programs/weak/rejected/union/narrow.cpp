@@ -9,7 +9,7 @@ int main() {
     for (auto &[a, b] : pairs) std::cin >> a >> b;
     std::sort(pairs.begin(), pairs.end());
     unsigned total = 0;
-    int reached = -1000000000;
+    int reached = -2000000000;
     for (auto [a, b] : pairs) {
         if (b > reached) total += (unsigned)b - std::max(a, reached);
         reached = std::max(reached, b);

@@ -1,7 +1,7 @@
 n = int(input())
 pairs = [tuple(map(int, input().split())) for _ in range(n)]
 
-total, reached = 0, -(10**9)
+total, reached = 0, -2 * 10**9
 for start, end in pairs:
     total += max(0, end - max(start, reached))
     reached = max(reached, end)
