@@ -22,7 +22,7 @@ from judge.model.verdicts import Verdict
 from judge.platform import machine
 from judge.platform.files import Stored, stamp_of, stored
 from judge.running.languages.base import Unready
-from judge.running.languages.toolchains import _Build, stamps
+from judge.running.languages.compilation import Compilation, stamps
 from judge.running.programs import Script
 from judge.work import keys, slots
 from judge.work.journal import Journal
@@ -163,7 +163,7 @@ def test_every_part_of_a_language_is_in_the_key_of_a_build() -> None:
 
     def of(language: Language = FULL_LANGUAGE, **changes: Any) -> str:
         parts = {"sources": sources, "tools": tools, **changes}
-        return _Build(language, parts["sources"], FakeRunner(make_run), parts["tools"])._key()
+        return Compilation(language, parts["sources"], FakeRunner(make_run), parts["tools"])._key()
 
     assert unnoticed(FULL_LANGUAGE, of) == set()
     assert unnoticed(sources[1:], lambda beside: of(sources=(sources[0], *beside))) == set()
