@@ -24,9 +24,9 @@ MOST_BYTES = 1 << 20
 _TABLE_WIDTH, _WIDTH = 160, 120
 _LONGEST_LINE = 1000
 _REST = "The rest is left out: a summary holds no more."
-# Characters that may be markup in a cell; a `_` within a word is not.
-_SIGN = re.compile(r"[^\w ,.!>()/+=%;'-]|(?<!\w)_|_(?!\w)|(?<=www)\.", re.ASCII | re.IGNORECASE)
-_NAME = re.compile(r"[\w./+-]+", re.ASCII)
+# Characters that may be markup in a cell: all are ASCII, and a `_` within a word is none.
+_SIGN = re.compile(r"(?![\w ,.!>()/+=%;'-])[\x00-\x7f]|(?<!\w)_|_(?!\w)|(?<=www)\.", re.ASCII | re.IGNORECASE)
+_NAME = re.compile(r"[\w./+-]+")
 
 
 def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:

@@ -114,6 +114,13 @@ def test_a_name_stays_what_it_is_and_is_no_markup(name: str) -> None:
         assert not re.search(r"[<*\[\]\\`@~$:]|&(?!#\d+;)", first)
 
 
+@given(st.text(st.characters(min_codepoint=128, categories=["L", "M", "N", "P"]), min_size=1, max_size=20))
+def test_a_name_in_any_script_is_written_as_it_is(name: str) -> None:
+    shown = printable(name)
+    assert shown in render(make_outcome(*example(f"{shown}|"))).decode()
+    assert "| `анна/名前.py` |" in render(make_outcome(*example("анна/名前.py"))).decode()
+
+
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
     assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)
