@@ -369,8 +369,8 @@ def free_number(runner: Runner, folder: Path) -> int:
     limits = Limits(cpu_s=1, memory_bytes=64 << 20, output_bytes=1 << 10)
     run = runner.run(Command(argv=("/bin/true",), launcher=str(stand_in)), b"", limits)
     assert run.ending is Ending.LOST
-    assert runner._keeper
-    words = os.pread(runner._keeper._words.fileno(), 1 << 16, 0)
+    assert runner._keepers[()]
+    words = os.pread(runner._keepers[()]._words.fileno(), 1 << 16, 0)
     return int(words.splitlines()[-1].split()[0])
 
 

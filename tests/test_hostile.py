@@ -136,7 +136,7 @@ class Scene:
 
     def keeper_pid(self) -> int:
         """Return the keeper's id outside all namespaces."""
-        keeper = self.runner._keeper
+        keeper = self.runner._keepers[()]
         assert keeper
         return children_of(keeper._pid)[0] if self.level == "strict" else keeper._pid
 

@@ -17,7 +17,7 @@ from judge.model.programs import CheckerProgram, Solution
 from judge.platform.files import SOURCE_BYTES, Stored, has_folder, names_in, read
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
-from judge.running.languages.python import choose_interpreter
+from judge.running.languages.python import can_start_warm, choose_interpreter
 from judge.running.languages.rows import SCRIPTS, script_row
 from judge.running.sandbox.seal import HEADERS
 from judge.subjects.subject import TEXT
@@ -222,6 +222,7 @@ class Search(Struct, frozen=True):
             format=TEXT,
             source="",
             interpreter=choose_interpreter(language, sources),
+            is_warm=can_start_warm(language, sources),
             expectations=(),
             language=language,
             flags=find_flags(path, self.tree, (self.file.path.parent, self.folder)),

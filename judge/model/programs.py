@@ -57,8 +57,9 @@ class Solution(Struct, frozen=True, kw_only=True):
     """A program in one language that uses one format.
 
     `name` is its path below its folder, made printable. `interpreter` and `flags` replace the
-    language's, unless empty or None. `problems` are the problems it belongs to, None for all, and `told_by`
-    says why. `beside` are the files it is built with, by their names in its folder. A `grader` is built with
+    language's, unless empty or None. With `is_warm` its interpreter was chosen for numpy alone, and need not
+    start for each test. `problems` are the problems it belongs to, None for all, and `told_by` says why.
+    `beside` are the files it is built with, by their names in its folder. A `grader` is built with
     it and calls it. `digest` covers the bytes of all these. A solution with `faults` is not run: it gets JE.
     A case without an expectation may get what all `rules` allow. Rules for a whole problem hold unless an
     expectation names one of its cases. `known` are expectations that cases state, by their ids; they come
@@ -83,6 +84,7 @@ class Solution(Struct, frozen=True, kw_only=True):
     grader: "Grader | None" = None
     output_only: bool = False
     flags: tuple[str, ...] | None = None
+    is_warm: bool = False
 
     @property
     def files(self) -> tuple[Stored, ...]:

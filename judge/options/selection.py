@@ -50,7 +50,9 @@ def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution
     """Give each Python solution its own interpreter with --cold, and build for debugging with --debug."""
     if start.cold:
         solutions = tuple(
-            one if one.language.run else replace(one, interpreter=one.interpreter or sys.executable)
+            one
+            if one.language.run
+            else replace(one, interpreter=one.interpreter or sys.executable, is_warm=False)
             for one in solutions
         )
     return tuple(map(debugged, solutions)) if start.debug else solutions

@@ -45,6 +45,18 @@ def shown_to_all(level: Level, closed: Closed) -> tuple[str, ...]:
     return *strict.KEEPERS_OWN, *files_of(Path(sys.executable).resolve(), closed)
 
 
+def mounts_of(
+    command: Command | None, workplace: Path | None, desk: str | None, drawer: str
+) -> frozenset[strict.Mount]:
+    """Return the mounts that a run needs at `strict`."""
+    files, workplaces = [desk] if desk else [], [os.fspath(workplace)] if workplace else []
+    workplaces += [f"{desk}/{drawer}"] if drawer else []
+    if command:
+        files += paths_of(command)
+        workplaces += command.shown
+    return strict.mounts(files, workplaces)
+
+
 def require_nothing_closed(level: Level, closed: Closed) -> None:
     """Raise KeeperLost if a closed place is inside a path that every program may read or see."""
     if place := closed.opened_by((*GRANTED, *shown_to_all(level, closed))):

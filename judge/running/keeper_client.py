@@ -44,12 +44,15 @@ class KeeperLost(Exception):
 class KeeperClient:
     """A started keeper and the wire to it. `view` lists the mounts at level `strict`.
 
+    With folders of `packages` it imports numpy from them before it is ready.
     Use it from one thread. Only `end` may be called from any thread.
     """
 
-    def __init__(self, core: int | None, level: Level, view: frozenset[strict.Mount]) -> None:
+    def __init__(
+        self, core: int | None, level: Level, view: frozenset[strict.Mount], packages: tuple[str, ...] = ()
+    ) -> None:
         """Raises KeeperLost."""
-        argv = _command_line(core, level, view)
+        argv = [*_command_line(core, level, view), *packages]
         self.level: Level = level
         self.ended = False
         self._stands = False

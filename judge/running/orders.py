@@ -137,7 +137,8 @@ def _request(
         )
         public = program.public
     else:
-        what, public = ((program.filename, *part.arguments), home, None, program.imports, None), ()
+        argv, readable = (program.filename, *part.arguments), (*program.packages, *home)
+        what, public = (argv, readable, None, program.imports, None), ()
     looked_at = isinstance(program, Command) and not program.address_space
     may_fork = isinstance(program, Command) and program.may_fork
     return (

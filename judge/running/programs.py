@@ -20,7 +20,8 @@ class Command(Struct, frozen=True, kw_only=True):
     or serve as a workplace. A runtime that reserves far more addresses than it uses (Java, Node) needs
     `address_space=False`: its memory is then polled every few milliseconds. With `may_fork` it may start
     processes, and execute the system's tools and what is `readable`. `launcher` is the path of a built
-    sandbox/launcher.c, which makes runs faster; None goes without.
+    sandbox/launcher.c, which makes runs faster; None goes without. `warm` is the same program for a
+    fork of a keeper with its packages; it runs instead if there is such a keeper.
     """
 
     argv: tuple[str, ...]
@@ -30,6 +31,7 @@ class Command(Struct, frozen=True, kw_only=True):
     address_space: bool = True
     may_fork: bool = False
     launcher: str | None = None
+    warm: "Script | None" = None
 
 
 class Script(Struct, frozen=True, kw_only=True):
@@ -37,11 +39,13 @@ class Script(Struct, frozen=True, kw_only=True):
 
     `code` is a marshalled tuple that only the fork reads: code objects to run in order, the source that a
     traceback quotes, and the modules that they may import. `imports` are modules that the keeper preloads.
+    `packages` are folders, which it may read; its keeper has imported numpy from them.
     """
 
     code: bytes
     filename: str
     imports: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
 
 
 Program = Command | Script

@@ -14,13 +14,15 @@ from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar, get_args
 
+from msgspec.structs import replace
+
 from judge.errors import InputErrors, UsageError
 from judge.model.conversations import Conversation
 from judge.model.runs import Ending, Limits, Run
 from judge.platform.files import Content
 from judge.running import grants, memfiles
 from judge.running.conversations import conversation_of, lost_conversation
-from judge.running.endings import lost_run
+from judge.running.endings import LEAST_WARM_BYTES, lost_run
 from judge.running.keeper_client import KeeperClient, KeeperLost, Level
 from judge.running.named_files import Drawers, Files
 from judge.running.orders import order_run, order_side
@@ -54,7 +56,9 @@ class Runner:
         self._lawful: set[Command] = set()
         self._drawers, self._view = Drawers(), strict.mounts(grants.shown_to_all(level, closed))
         self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()
-        self._keeper: KeeperClient | None = None
+        # by the folders of the packages that they have imported
+        self._keepers: dict[tuple[str, ...], KeeperClient] = {}
+        self._cold: set[tuple[str, ...]] = set()
         with suppress(KeeperLost, ShortageError):  # the first run, or `level`, reports this
             self._start()
 
@@ -92,7 +96,7 @@ class Runner:
             self.is_cancelled = False
 
     def _interrupt(self) -> None:
-        if keeper := self._keeper:
+        for keeper in tuple(self._keepers.values()):
             keeper.end()
 
     def level(self) -> Level:
@@ -189,9 +193,10 @@ class Runner:
         streams: tuple[int, int] | None = None,
     ) -> Run:
         def run(opened: list[int]) -> Run:
-            desk, code = self._desk(part, workplace), self._code(part)
-            one = order_run(opened, part, stdin, desk=desk, code=code, workplace=workplace, streams=streams)
-            return one.run(self._ready().ask(one.request, one.descriptors))
+            desk, (asked, packages) = self._desk(part, workplace), self._warmed(part)
+            code = self._code(asked)
+            one = order_run(opened, asked, stdin, desk=desk, code=code, workplace=workplace, streams=streams)
+            return one.run(self._ready(packages).ask(one.request, one.descriptors))
 
         return self._served(run, lost_run)
 
@@ -243,41 +248,48 @@ class Runner:
         """Return the descriptor of Python code, none for a command."""
         return () if isinstance(part.program, Command) else (self._scripts.open(part.program),)
 
+    def _warmed(self, part: Part) -> tuple[Part, tuple[str, ...]]:
+        """Return a part as it will run, and the packages of its keeper. A cold start is always possible."""
+        script = part.program.warm if isinstance(part.program, Command) else None
+        if not script or part.limits.memory_bytes < LEAST_WARM_BYTES or script.packages in self._cold:
+            return part, ()
+        try:
+            self._ready(script.packages)
+        except KeeperLost:
+            self._check()
+            self._cold.add(script.packages)
+            return part, ()
+        return replace(part, program=script), script.packages
+
     def _show(self, command: Command | None, workplace: Path | None, desk: str | None, drawer: str) -> None:
         """At `strict`, drop a keeper without the mounts that a run needs. The next keeper has them."""
         if self._wanted != "strict" or (command, workplace, desk) in self._in_view:
             return
         self._in_view.add((command, workplace, desk))
-        files, workplaces = [desk] if desk else [], [os.fspath(workplace)] if workplace else []
-        workplaces += [f"{desk}/{drawer}"] if drawer else []
-        if command:
-            files += grants.paths_of(command)
-            workplaces += command.shown
-        view = strict.merge_mounts(self._view, strict.mounts(files, workplaces))
+        view = strict.merge_mounts(self._view, grants.mounts_of(command, workplace, desk, drawer))
         if view != self._view:
             self._view = view
             self._let_go()
 
     def _let_go(self) -> None:
-        if self._keeper:
-            self._keeper.close()
-            self._keeper = None
+        while self._keepers:
+            self._keepers.popitem()[1].close()
 
-    def _start(self) -> KeeperClient:
+    def _start(self, packages: tuple[str, ...] = ()) -> KeeperClient:
         grants.require_nothing_closed(self._wanted, self.closed)
         try:
-            self._keeper = KeeperClient(self._core, self._wanted, self._view)
+            keeper = self._keepers[packages] = KeeperClient(self._core, self._wanted, self._view, packages)
         except OSError as error:
             kind = ShortageError if error.errno in wire.SHORTAGES else KeeperLost
             raise kind(wire.sentence(error)) from None
-        return self._keeper
+        return keeper
 
-    def _ready(self) -> KeeperClient:
+    def _ready(self, packages: tuple[str, ...] = ()) -> KeeperClient:
         """Return the keeper, or a new one if it was lost, once it is ready. Raises KeeperLost."""
-        if self._keeper and self._keeper.ended:
+        if any(keeper.ended for keeper in self._keepers.values()):
             self._let_go()
         self._check()
-        keeper = self._keeper or self._start()
+        keeper = self._keepers.get(packages) or self._start(packages)
         # A concurrent `cancelled` may have seen no keeper to end.
         self._check()
         keeper.wait()

@@ -12,7 +12,7 @@ from judge.model.programs import Grader, Language, Solution
 from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
 from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags
-from judge.running.languages.python import choose_interpreter
+from judge.running.languages.python import can_start_warm, choose_interpreter
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
 from judge.solutions.outputs import find_outputs
 from judge.solutions.parts import find_parts, group_by_suffix
@@ -183,7 +183,8 @@ def _read(
     file.faults.extend(settings.faults)
     language = _find_language(settings.language, languages, file) or languages[path.suffix]
     sources = ((path.name, contents.data), *((part.name, data) for part, data, _ in contents.parts))
-    interpreter = facts.interpreter or settings.interpreter or choose_interpreter(language, sources)
+    named = facts.interpreter or settings.interpreter
+    interpreter = named or choose_interpreter(language, sources)
     if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     elif "\0" in interpreter:
@@ -199,6 +200,7 @@ def _read(
         format=place.format if facts.format or has_class(contents.data, place.format) else TEXT,
         source=facts.source,
         interpreter=interpreter,
+        is_warm=not named and can_start_warm(language, sources),
         flags=None if flags is None else tuple(flags),
         expectations=tuple(parse_expectations(file, line, facts.expect, known)),
         language=language,

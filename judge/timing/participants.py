@@ -98,9 +98,10 @@ def _write_empty_programs(solutions: Sequence[Solution], folder: Path) -> Iterat
 
 
 def _kind(solution: Solution) -> str:
-    """Describe how a solution runs: suffix, format of a class, interpreter."""
+    """Describe how a solution runs: suffix, format of a class, interpreter, warm start."""
     manner = solution.format if entry_of(solution.format) else ""
-    return " ".join(filter(None, (solution.path.suffix, manner, solution.interpreter)))
+    start = "warm" if solution.is_warm else ""
+    return " ".join(filter(None, (solution.path.suffix, manner, solution.interpreter, start)))
 
 
 def _make_entry(solution: Solution, test: Test, startup: str) -> Entry:

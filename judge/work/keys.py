@@ -156,6 +156,7 @@ def _program(solution: Solution, tool_of: Callable[[Solution], str]) -> tuple[ob
         solution.format,
         solution.language,
         solution.interpreter,
+        solution.is_warm,
         solution.flags,
         solution.output_only,
     )

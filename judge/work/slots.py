@@ -80,7 +80,7 @@ class Programs:
             return Unready(verdict=Verdict.JE, message=str(solution.faults[0]))
         if solution.output_only:
             return Unready(verdict=Verdict.SK, message="a folder of outputs runs no program")
-        tool = solution.interpreter, solution.flags, solution.language
+        tool = solution.interpreter, solution.is_warm, solution.flags, solution.language
         key = (solution.path, solution.digest, solution.format, tool)
         if made := self._made.get(key):
             return made

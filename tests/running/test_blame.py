@@ -35,14 +35,14 @@ def slot() -> Iterator[Runner]:
 
 def python(runner: Runner, source: bytes, limits: Limits = LIMITS) -> Verdict:
     """The verdict of a Python source; the keeper that was there is there when it has ended."""
-    keeper = runner._keeper
+    keeper = runner._keepers[()]
     script = runner.compile_python(source, "solution.py", BUILD_LIMITS)
     verdict = (
         decide(runner.run(script, b"1 2\n", limits), make_test()).verdict
         if isinstance(script, Script)
         else refusal(script).verdict
     )
-    assert runner._keeper is keeper
+    assert runner._keepers[()] is keeper
     return verdict
 
 
@@ -218,12 +218,12 @@ def test_no_file_that_a_compiler_makes_is_the_judges_fault(slot: Runner, suffix:
             pytest.skip(program.message)
         assert (program.verdict, program.message) == (Verdict.CE, program.message)
         return
-    keeper = slot._keeper
+    keeper = slot._keepers[()]
     for event in (None, (1, 1)):  # by the launcher and by a fork
         judgement = decide(slot.run(program, b"", LIMITS, event=event), make_test())
         assert judgement.verdict is Verdict.RE
         assert is_sentence(judgement.message)
-    assert slot._keeper is keeper
+    assert slot._keepers[()] is keeper
 
 
 # The judge's own failures
@@ -243,8 +243,8 @@ def test_a_killed_keeper_is_told_in_a_sentence(name: str) -> None:
     with Runner(core=None) as runner:
         script = runner.compile_python(b"while True: pass", "solution.py", LIMITS)
         assert isinstance(script, Script)
-        assert runner._keeper
-        Timer(0.2, os.kill, (runner._keeper._pid, signal.Signals[name])).start()
+        assert runner._keepers[()]
+        Timer(0.2, os.kill, (runner._keepers[()]._pid, signal.Signals[name])).start()
         run = runner.run(script, b"", Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1))
         assert (run.ending, run.detail) == (Ending.LOST, "the keeper was killed")
         assert next_is_fine(runner)
@@ -263,7 +263,7 @@ GARBAGE = (
 @given(garbage=GARBAGE)
 def test_whatever_comes_over_the_wire_is_a_lost_run_with_a_sentence(slot: Runner, garbage: bytes) -> None:
     slot.level()
-    keeper = slot._keeper
+    keeper = slot._keepers[()]
     assert keeper
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     keeper._wire.close()  # which ends the true one
@@ -292,9 +292,9 @@ def test_whatever_comes_over_the_wire_is_a_lost_run_with_a_sentence(slot: Runner
 def test_what_fells_a_keeper_is_told_in_a_sentence(request_: tuple[object, ...], words: str) -> None:
     with Runner(core=None) as runner, Path("/dev/null").open("r+b") as null:
         runner.level()
-        assert runner._keeper
+        assert runner._keepers[()]
         with pytest.raises(KeeperLost) as lost:
-            runner._keeper.ask(request_, (null.fileno(),) * 3)
+            runner._keepers[()].ask(request_, (null.fileno(),) * 3)
         assert str(lost.value).startswith(words)
         assert is_sentence(str(lost.value))
 

@@ -571,7 +571,7 @@ def test_a_keeper_is_clean_after_whatever_was_said(tmp_path: Path) -> None:
                 runner.converse(program, interactor, accepting=(0,))
         assert descriptors() == files
         assert free_number(runner, tmp_path) == free
-        keeper = runner._keeper
+        keeper = runner._keepers[()]
         assert keeper
         assert left_behind(keeper._pid) == []
 
@@ -640,7 +640,7 @@ def spinning(native: Callable[[str], Command]) -> tuple[Part, Part]:
 def test_a_closed_runner_ends_both(native: Callable[[str], Command]) -> None:
     runner = Runner(core=None)
     runner.level()
-    keeper = runner._keeper
+    keeper = runner._keepers[()]
     assert keeper
     alive: list[int] = []
 
@@ -660,7 +660,7 @@ def test_a_cancelled_conversation_is_lost_and_the_next_is_fine(
 ) -> None:
     with Runner(core=None) as runner:
         runner.level()
-        keeper = runner._keeper
+        keeper = runner._keepers[()]
         assert keeper
 
         def cancel() -> None:
@@ -677,7 +677,7 @@ def test_a_cancelled_conversation_is_lost_and_the_next_is_fine(
 def test_a_killed_keeper_leaves_neither(native: Callable[[str], Command]) -> None:
     with Runner(core=None) as runner:
         runner.level()
-        keeper = runner._keeper
+        keeper = runner._keepers[()]
         assert keeper
         alive: list[int] = []
 

@@ -561,7 +561,7 @@ runner.run(Command(argv={program!r}), b"", limits)
 def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(native: Native) -> None:
     with Runner(core=None) as runner:
         runner.level()
-        keeper = runner._keeper
+        keeper = runner._keepers[()]
         assert keeper
         spinner: list[int] = []
 
@@ -588,7 +588,7 @@ def test_a_closed_runner_answers_that_the_run_is_lost(native: Native) -> None:
 def test_close_from_another_thread_ends_the_run_in_flight(native: Native) -> None:
     runner = Runner(core=None)
     runner.level()
-    keeper = runner._keeper
+    keeper = runner._keepers[()]
     assert keeper
     with as_soon_as(lambda: programs_of(keeper._pid), runner.close):
         assert runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60)).ending is Ending.LOST
@@ -723,7 +723,7 @@ def test_a_build_that_never_ends_is_stopped_with_all_its_processes(runner: Runne
     command = Command(argv=("/usr/bin/g++", "-ftemplate-depth=1000000000", "-c", "x.cpp"))
     run = runner.build(command, writable=tmp_path, limits=replace(BUILD_LIMITS, cpu_s=0.1))
     assert run.ending in (Ending.OUT_OF_TIME, Ending.IDLE, Ending.OUT_OF_MEMORY)
-    keeper = runner._keeper
+    keeper = runner._keepers[()]
     assert keeper
     assert left_behind(keeper._pid) == []
 

@@ -38,8 +38,8 @@ def script(runner: Runner, text: str, **beside: str) -> Command:
 
 
 def keeper_pid(runner: Runner) -> int:
-    assert runner._keeper
-    return runner._keeper._pid
+    assert runner._keepers[()]
+    return runner._keepers[()]._pid
 
 
 def run(runner: Runner, text: str, limits: Limits = LIMITS, **beside: str) -> Run:

@@ -42,7 +42,7 @@ def short(
 ) -> list[int]:
     """Let the keeper fail so many times to start anything; the list counts how often it is asked."""
     runner.level()
-    keeper = runner._keeper
+    keeper = runner._keepers[()]
     assert keeper
     asked: list[int] = []
     ask: Callable[..., tuple[Any, ...]] = keeper.ask

@@ -51,6 +51,7 @@ def debugged(solution: Solution) -> Solution:
     return replace(
         solution,
         interpreter="" if language.run else solution.interpreter or sys.executable,
+        is_warm=False,
         language=replace(
             language,
             is_debugged=True,

@@ -1,9 +1,11 @@
 """Python: compiled once in the sandbox, then run in a fork of a warm interpreter for every test.
 
-The warm interpreter has only the standard library. A solution that names an interpreter in its header, or
-imports an installed package, starts an interpreter for every test, with the packages that it has.
+The warm interpreter has only the standard library; a second one has also imported numpy. A solution that
+names an interpreter in its header, or imports another installed package, starts an interpreter for every
+test, with the packages that it has.
 """
 
+import os
 import platform
 import re
 import shutil
@@ -22,9 +24,10 @@ from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, sources_of
 from judge.running.languages.compilation import stamps
 from judge.running.languages.entry import python as entry_code
-from judge.running.places import find_tool
-from judge.running.programs import Program
+from judge.running.places import find_tool, is_below
+from judge.running.programs import Command, Program, Script
 from judge.running.runner import Runner
+from judge.running.sandbox.seal import LIBRARIES
 from judge.subjects.subject import entry_of
 
 _WITH_MODULES = ("-E", "-s")
@@ -43,13 +46,26 @@ def choose_interpreter(language: Language, sources: Iterable[tuple[str, bytes]])
     """
     if language.interpreter or language.run:
         return language.interpreter
-    modules = [(Path(name).stem, source) for name, source in sources if name.endswith(language.suffixes)]
-    names = {name for _, source in modules for name in _list_imports(source)}
-    names -= {"", *sys.stdlib_module_names, *(name for name, _ in modules)}
+    names = _find_foreign(language, sources)
     tools = {sys.prefix: sys.executable, sys.base_prefix: str(Path(sys.base_prefix, "bin", "python3"))}
     found = {tool: sum(_has_package(prefix, name) for name in names) for prefix, tool in tools.items()}
     tool = max(found, key=found.__getitem__)
     return tool if found[tool] else ""
+
+
+def can_start_warm(language: Language, sources: Iterable[tuple[str, bytes]]) -> bool:
+    """Return whether numpy is the only installed package for which an interpreter is chosen."""
+    if language.interpreter or language.run:
+        return False
+    prefixes, names = {sys.prefix, sys.base_prefix}, _find_foreign(language, sources)
+    return {name for name in names for prefix in prefixes if _has_package(prefix, name)} == {"numpy"}
+
+
+def _find_foreign(language: Language, sources: Iterable[tuple[str, bytes]]) -> set[str]:
+    """Return the imported names that are neither in the standard library nor among the sources."""
+    modules = [(Path(name).stem, source) for name, source in sources if name.endswith(language.suffixes)]
+    names = {name for _, source in modules for name in _list_imports(source)}
+    return names - {"", *sys.stdlib_module_names, *(name for name, _ in modules)}
 
 
 def _list_imports(source: bytes) -> Iterator[str]:
@@ -71,13 +87,33 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 def build_program(solution: Solution, sources: Sources, runner: Runner) -> Program | Unready:
     """Build a program from these sources, to run like the solution."""
     if solution.interpreter:
-        return toolchains.build(_interpreted(solution), sources, runner)
+        made = toolchains.build(_interpreted(solution), sources, runner)
+        return _with_warm_start(made, solution, sources, runner) if solution.is_warm else made
+    compiled = _compile(solution, sources, runner)
+    return refusal(compiled) if isinstance(compiled, Run) else compiled
+
+
+def _with_warm_start(
+    made: Command | Unready, solution: Solution, sources: Sources, runner: Runner
+) -> Command | Unready:
+    """Add a script that imports from the same folders, as far as the interpreter itself may read them."""
+    prefix = str(Path(solution.interpreter).parent.parent)
+    if isinstance(made, Unready) or prefix not in (sys.prefix, sys.base_prefix):
+        return made
+    readable = (*made.readable, *LIBRARIES)
+    packages = tuple(
+        folder for folder in site.getsitepackages([prefix]) if is_below(os.path.realpath(folder), readable)
+    )
+    script = _compile(solution, sources, runner) if packages else None
+    return replace(made, warm=replace(script, packages=packages)) if isinstance(script, Script) else made
+
+
+def _compile(solution: Solution, sources: Sources, runner: Runner) -> Script | Run:
     entry = entry_of(solution.format)
     around = (entry_code.before(entry), entry_code.after(entry)) if entry else ("", "")
     (name, source), *beside = sources
     modules = [each for each in beside if each[0].endswith(solution.language.suffixes)]
-    compiled = runner.compile_python(source, name, BUILD_LIMITS, around=around, modules=tuple(modules))
-    return refusal(compiled) if isinstance(compiled, Run) else compiled
+    return runner.compile_python(source, name, BUILD_LIMITS, around=around, modules=tuple(modules))
 
 
 def identity(solution: Solution) -> str:

@@ -1,4 +1,4 @@
-"""Start the keeper: `python -P -s -S __main__.py LEVEL CORE`, with its wire on descriptor 3."""
+"""Start the keeper: `python -P -s -S __main__.py LEVEL CORE [PACKAGES…]`, with its wire on descriptor 3."""
 
 import sys
 

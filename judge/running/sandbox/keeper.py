@@ -5,7 +5,8 @@ would carry its peak memory and its secrets into the child. The keeper is execut
 single-threaded. It never holds a byte of a case, an answer or an output: these travel as descriptors of
 memory files that only pass through (wire.py). A child of the launcher (launcher.c), which keeps running,
 executes programs; without a launcher, a fork of the keeper does. Python code runs in a fork of the keeper,
-which is a warm interpreter (warm.py), and only that fork reads the code.
+which is a warm interpreter (warm.py), and only that fork reads the code. Programs that import numpy run in
+forks of a second keeper, which has imported it. It is sealed before the import.
 
 The keeper is pinned to its core; its children inherit that, and it sleeps while they run. It seals itself at
 its start and each child completely (seal.py). It is the subreaper of all its descendants: when a program has
@@ -38,7 +39,7 @@ KEPT = {"PATH", "LANG", "HOME"}
 
 
 def main(argv: list[str]) -> None:
-    """`argv` holds a path, the level and the core or "-". Never returns."""
+    """`argv` holds a path, the level, the core or "-", and the folders of numpy, if any. Never returns."""
     os.closerange(wire.DESCRIPTOR + 1, MOST_DESCRIPTORS)
     harness = _socket.socket(fileno=wire.DESCRIPTOR)
     try:
@@ -56,7 +57,7 @@ def main(argv: list[str]) -> None:
 class Keeper:
     """Serves one wire for the life of the process."""
 
-    def __init__(self, harness: _socket.socket, level: str, core: str) -> None:
+    def __init__(self, harness: _socket.socket, level: str, core: str, *packages: str) -> None:
         # A shell and bubblewrap add variables to the environment.
         for name in os.environ.keys() - KEPT:
             del os.environ[name]
@@ -68,7 +69,7 @@ class Keeper:
         for place in range(wire.FIRST_FILE, wire.FIRST_FILE + wire.MOST_FILES):
             if place != wire.DESCRIPTOR:
                 os.dup2(wire.DESCRIPTOR, place, inheritable=False)
-        self.starter = Starter(level)
+        self.starter = Starter(level, packages)
         self.poll = select.poll()
         self.poll.register(harness, select.POLLIN)
 

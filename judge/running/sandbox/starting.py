@@ -25,11 +25,11 @@ FAILED = 127
 class Starter:
     """Seal the keeper and start its children. Two children can run at once, each with its own error pipe."""
 
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: str, packages: tuple[str, ...]) -> None:
         self.seal = Seal(level)
         self.pipes = [os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK) for _ in range(2)]
         self.launcher: Launcher | None = None
-        warm.prepare()
+        warm.prepare(packages)
 
     def prepare(self, request: Request) -> Recipe:
         """Return the recipe for a child's seal; valid until the next call. Raises OSError."""

@@ -26,22 +26,27 @@ PRELOADABLE = frozenset(
     statistics string sys threading time types typing
     """.split()  # noqa: SIM905
 )
+# numpy with its random numbers
+_NUMBERS = "numpy.random"
 # innermost calls to show; with the interpreter's 1000 the error itself could exceed the kept part of stderr
 TRACEBACK_LIMIT = 100
 # Python 3.14 and later create annotations on demand.
 _ANNOTATED: "dict[str, object]" = {"__annotations__": {}} if sys.version_info < (3, 14) else {}
 
 
-def prepare() -> None:
+def prepare(packages: tuple[str, ...]) -> None:
     """Prepare the keeper after its imports: add the names that `python3 -S` lacks compared to `python3`.
 
-    Work done here saves time in every fork, which pays for each page that it touches.
+    Work done here saves time in every fork, which pays for each page that it touches. With folders of
+    `packages` it imports numpy from them. Raises ImportError, and OSError if numpy has started a thread.
     """
     for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
         del sys.modules[name]
     builtins.exit = Quitter("exit", "Ctrl-D (i.e. EOF)")
     builtins.quit = Quitter("quit", "Ctrl-D (i.e. EOF)")
     builtins.help = _Helper()
+    if packages:
+        _load_numpy(packages)
     gc.disable()
     _freeze()
 
@@ -56,6 +61,13 @@ def preload(names: tuple[str, ...]) -> None:
             continue
     if missing:
         _freeze()
+
+
+def _load_numpy(packages: tuple[str, ...]) -> None:
+    sys.path.extend(packages)
+    __import__(_NUMBERS)
+    if len(os.listdir("/proc/self/task")) > 1:
+        raise OSError("numpy has started threads, which a fork would not have")
 
 
 def _freeze() -> None:
@@ -79,6 +91,8 @@ def run(program: bytes, argv: tuple[str, ...]) -> int:
     sys.modules["__main__"] = main
     sys.argv = [*argv]
     gc.enable()
+    if numbers := sys.modules.get(_NUMBERS):
+        numbers.seed()  # otherwise every fork would draw the same numbers
     # leave the program its full recursion depth; exec counted as a frame before 3.12
     sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + (sys.version_info < (3, 12)))
     status = 0

@@ -157,14 +157,14 @@ def test_a_launcher_that_was_killed_costs_one_run(
 ) -> None:
     program = replace(native("add"), launcher=launcher)
     assert runner.run(program, b"1 2", LIMITS).stdout == b"3\n"
-    assert runner._keeper
-    keeper = runner._keeper._pid
+    assert runner._keepers[()]
+    keeper = runner._keepers[()]._pid
     (serving,) = children_of(keeper)
     os.kill(serving, signal.SIGKILL)
     lost = runner.run(program, b"1 2", LIMITS)
     assert (lost.ending, lost.detail) == (Ending.LOST, "the launcher is gone")
     assert runner.run(program, b"1 2", LIMITS).stdout == b"3\n"
-    assert runner._keeper._pid == keeper
+    assert runner._keepers[()]._pid == keeper
 
 
 def test_a_program_has_its_own_limits(runner: Runner, launcher: str) -> None:

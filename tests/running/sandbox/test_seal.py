@@ -206,7 +206,7 @@ from judge.running.runner import Runner
 limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1 << 20)
 with Runner(core=None) as runner:
     script = runner.compile_python(b"import time; time.sleep(1000)", "solution.py", limits)
-    keeper = runner._keeper._pid
+    keeper = runner._keepers[()]._pid
     threading.Thread(target=runner.run, args=(script, b"", limits)).start()
     while not (children := Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()):
         time.sleep(0.01)

@@ -119,7 +119,7 @@ def test_a_program_that_was_made_in_a_shown_folder_needs_no_new_keeper(
     keepers = set()
     for program in programs():
         assert strict_runner.run(program, b"", LIMITS).exit_code == 7
-        keepers.add(strict_runner._keeper)
+        keepers.add(strict_runner._keepers[()])
     assert len(keepers) == 1
 
 
@@ -260,7 +260,7 @@ def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(marked: Command, nat
         skip_where_refused(runner)
         runner._show(marked, None, None, "")
         runner.level()
-        keeper = runner._keeper
+        keeper = runner._keepers[()]
         assert keeper
         with as_soon_as(
             lambda: marked.argv[0] + " " in processes().values(),
