@@ -34,6 +34,7 @@ FULL_SOLUTION = Solution(
     format="text",
     source="a book",
     interpreter="lua5.4",
+    is_warm=True,
     flags=("-O1",),
     expectations=(FULL_EXPECTATION,),
     language=FULL_LANGUAGE,

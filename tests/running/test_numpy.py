@@ -261,3 +261,20 @@ def test_verdicts_are_the_same_warm_and_cold(tmp_path: Path) -> None:
     warm, cold = (table_rows(run_judge("run", *words, cwd=project).stdout) for words in ((), ("--cold",)))
     assert warm == cold
     assert len(warm) == 4
+
+
+def test_a_checker_starts_warm_and_a_program_that_names_its_interpreter_does_not(
+    tmp_path: Path, pinned: Runner
+) -> None:
+    prints = "import sys, numpy\nprint(sys.flags.no_site + 2)\n"
+    project = write_project(
+        tmp_path,
+        cases={
+            "sum.yaml": f"{A_PLUS_B}checker: check.py\nprotocol: testlib\n",
+            "check.py": "import sys, numpy\nif open(sys.argv[2]).read() != '3\\n' or not sys.flags.no_site:\n"
+            "    sys.exit(1)\n",
+        },
+        solutions={"warm.py": prints, "named.py": f"# judge: {{interpreter: {sys.executable}}}\n{prints}"},
+    )
+    rows = table_rows(run_judge("run", cwd=project).stdout)
+    assert [row.rpartition(" ")[2] for row in rows] == ["WA", "AC"]

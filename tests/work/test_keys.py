@@ -77,7 +77,7 @@ CHANGED = {
         of_program(path=Path("solutions/other.py")),
     },
     "the format": {of_program(format="poj"), of_case(format="poj")},
-    "the language": {of_program(language=LUA), of_program(interpreter="pypy3")},
+    "the language": {of_program(language=LUA), of_program(interpreter="pypy3"), of_program(is_warm=True)},
     "the tool": {key(pairs(tool="PyPy"))},
     "the input": {of_case(input=b"1 3\n")},
     "the answer": {of_case(answer=b"3"), of_case(answer=b""), of_case(answer=None)},
