@@ -57,7 +57,7 @@ class Solution(Struct, frozen=True, kw_only=True):
     """A program in one language that uses one format.
 
     `name` is its path below its folder, made printable. `interpreter` and `flags` replace the
-    language's, unless empty or None. With `is_warm` its interpreter was chosen for numpy alone, and need not
+    language's, unless empty or None. It `is_warm` if its interpreter was chosen for numpy alone, and need not
     start for each test. `problems` are the problems it belongs to, None for all, and `told_by` says why.
     `beside` are the files it is built with, by their names in its folder. A `grader` is built with
     it and calls it. `digest` covers the bytes of all these. A solution with `faults` is not run: it gets JE.

@@ -15,8 +15,8 @@ STDERR_KEPT_BYTES = 8 << 10
 # 12 MB with all preloaded modules, and its peak includes them. Children of the launcher start with nothing,
 # but the rule is the same for all programs.
 FLOOR_BYTES = 16 << 20
-# A fork of a keeper with numpy shares some megabytes that count in a cold start. With a lower limit, which
-# numpy itself might exceed, programs start cold.
+# A fork of a keeper with numpy shares some megabytes that count in a cold start. Programs with a lower
+# limit, which numpy itself might exceed, start cold.
 LEAST_WARM_BYTES = 64 << 20
 
 

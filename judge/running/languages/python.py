@@ -96,7 +96,7 @@ def build_program(solution: Solution, sources: Sources, runner: Runner) -> Progr
 def _with_warm_start(
     made: Command | Unready, solution: Solution, sources: Sources, runner: Runner
 ) -> Command | Unready:
-    """Add a script that imports from the same folders, as far as the interpreter itself may read them."""
+    """Add a script for a warm start. It may read no package that the interpreter itself may not read."""
     prefix = str(Path(solution.interpreter).parent.parent)
     if isinstance(made, Unready) or prefix not in (sys.prefix, sys.base_prefix):
         return made
