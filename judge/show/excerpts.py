@@ -1,6 +1,7 @@
 """Excerpts of the input and output of a program, as lines for the screen."""
 
 import re
+from itertools import pairwise
 from pathlib import PurePath
 
 from rich.text import Text
@@ -14,6 +15,8 @@ from judge.show.signs import make_legible
 
 # The important lines are the last of a traceback and the first of a compiler's output.
 _WORDS_SHOWN, STDERR_TAIL = 6, 4
+# A frame of Java or JavaScript, below the line with the exception.
+_FRAME = re.compile(r"\s+at ")
 _ERROR = re.compile(r"\berror: ", re.IGNORECASE)
 # The most lines, bytes and columns of an input's beginning, and of its end.
 _INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
@@ -32,16 +35,20 @@ def format_words(whose: str, words: bytes, *, tail: int | None, solution: str = 
 def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
     """Return the first lines and `tail` of the last ones.
 
-    If a report names places in the solution's source, as sanitizers do, return only these and the errors.
+    If a report names places in the solution's files, as sanitizers and stack traces of Java do, return only
+    these and the errors.
     """
     if len(lines) <= _WORDS_SHOWN:
         return lines
     # The folder of a package's programs has another name than the problem.
-    place = re.compile(rf"(?<![\w.-]){re.escape(PurePath(solution).name)}:\d")
+    own, folder = re.escape(PurePath(solution).name), PurePath(solution).parent
+    beside = rf"|{re.escape(str(folder))}/[^/:()]+" if folder.name else ""
+    place = re.compile(rf"(?<![\w.-])(?:{own}{beside}):\d")
     if tail and any(map(place.search, lines)):
         # The C++ library wraps its messages after a blank.
         whole = re.sub(r" \n\s*", " ", "\n".join(lines)).split("\n")
-        telling = [line for line in whole if place.search(line) or _ERROR.search(line)]
+        heads = {line for line, below in pairwise(whole) if _FRAME.match(below) and not _FRAME.match(line)}
+        telling = [line for line in whole if place.search(line) or _ERROR.search(line) or line in heads]
         return telling[:_WORDS_SHOWN]
     return [*lines[: _WORDS_SHOWN - tail], "...", *lines[len(lines) - tail :]]
 

@@ -25,6 +25,8 @@ _BEGINS = re.compile(rb"\bmain\s*(?:\(|=|::)|__main__", re.IGNORECASE)
 # Marks an error in a compiler's output, except the last line of a linker's driver.
 _ERROR = re.compile(r"(?i)(?<!collect2: )(\b|[a-z])error\b|required symbol")
 _PLACED = re.compile(r"^[^\s:]+:\d+(:\d+)?:\s*")
+# A frame of a module of Java: `at java.base/java.util.Formatter.format(Formatter.java:2689)`.
+_LIBRARY_FRAME = rb"(?m:^\s*at [A-Za-z][\w.]*(?:@[\w.+-]+)?/.*$)"
 # Names of the source at which a program of several sources starts.
 ENTRIES = ("main", "__main__")
 
@@ -50,14 +52,34 @@ class Unready(Struct, frozen=True, kw_only=True):
 
 
 def name_own_file(text: bytes, solution: Solution) -> bytes:
-    """Replace the name of a source in compiler output with the user's path, so that editors can open it."""
+    """Replace the names of a program's files in errors by the user's paths, so that editors can open them.
+
+    A file of a library keeps its name, also in a stack trace of Java.
+    """
     if not text or solution.output_only:
         return text
-    path, grader = solution.path, solution.grader
-    built = f"{grader.module}{path.suffix}" if grader else solution.language.file
-    names = "|".join({re.escape(name).replace(r"\{class\}", r"[\w$]+") for name in (path.name, built)})
-    own = rb"(?<![\w./-])%b(?:%b)%b" % (_FOLDER, names.encode(), _AFTER_NAME)
-    return re.sub(own, lambda _: os.fsencode(shown_path(path)), text)
+    path = solution.path
+    paths = {name: file.path for name, file in solution.beside} | {
+        path.name: path,
+        _name_built(solution): path,
+    }
+    own = {
+        name.encode(errors="surrogateescape"): os.fsencode(shown_path(file)) for name, file in paths.items()
+    }
+    names = b"|".join(map(re.escape, own))
+    place = rb"%b|(?<![\w./-])%b(?P<own>%b)%b" % (_LIBRARY_FRAME, _FOLDER, names, _AFTER_NAME)
+    return re.sub(place, lambda found: own[found["own"]] if found["own"] else found[0], text)
+
+
+def _name_built(solution: Solution) -> str:
+    """Return the name under which the main source is built: that of its class where the language wants it."""
+    if "{class}" in solution.language.file:
+        try:
+            called = classes_of(read(solution.path, SOURCE_BYTES)[0]).named
+        except OSError:
+            called = solution.path.stem
+        return f"{called}{solution.path.suffix}"
+    return f"{solution.grader.module}{solution.path.suffix}" if solution.grader else solution.language.file
 
 
 def sources_of(solution: Solution) -> Sources | Unready:
