@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from judge.options.declaration import Command, option
 from judge.options.kinds import one_of
 from judge.show import json as results
+from judge.show.likeness_report import build_likeness_schema
 from judge.show.search_report import build_search_schema
 from judge.show.weak_report import build_weak_schema
 from judge.timing import baselines
@@ -15,6 +16,7 @@ _SCHEMAS = {
     "bench": baselines.build_schema,
     "stress": build_search_schema,
     "weak": build_weak_schema,
+    "similar": build_likeness_schema,
 }
 
 

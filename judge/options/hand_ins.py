@@ -36,6 +36,21 @@ def note_hand_ins(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
     yield from _name_some([*_list_twice(found)])
 
 
+def find_authors(everything: Loaded) -> Mapping[str, str]:
+    """Return the students of programs, by the folder of a student or else by the rest of a path.
+
+    A program whose student is unknown is left out.
+    """
+    homes = {PurePath(each.program).parent: each.student for each in _list_hand_ins(everything)}
+    authors: dict[str, str] = {}
+    for solution in everything.solutions:
+        problem = solution.problems[0] if solution.problems and len(solution.problems) == 1 else ""
+        home = next((folder for folder in PurePath(solution.name).parents if folder in homes), None)
+        if student := homes[home] if home else find_student(solution.name, problem):
+            authors[solution.name] = student
+    return authors
+
+
 def _list_hand_ins(everything: Loaded) -> Iterator[_HandIn]:
     for solution in everything.solutions:
         problem = solution.problems[0] if solution.problems and len(solution.problems) == 1 else ""

@@ -74,6 +74,13 @@ def _factor(word: str) -> float:
     return float(word)
 
 
+def _percent(word: str) -> float:
+    found = re.fullmatch(r"(\d{1,3})%?", word, re.ASCII)
+    if not found or not 1 <= int(found[1]) <= 100:
+        raise _wrong("a number of percent from 1 to 100", word)
+    return int(found[1]) / 100
+
+
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def number(word: str) -> int:
         if not re.fullmatch(r"\d{1,9}", word, re.ASCII) or not least <= int(word) <= most:
@@ -124,6 +131,7 @@ TIME = Kind("TIME", _time, written=units.write_time)
 SIZE = Kind("SIZE", _size, written=units.write_size)
 RULE = Kind("RULE", rule_of)
 SHARE = Kind("P", _share)
+PERCENT = Kind("PERCENT", _percent, written=lambda share: f"{share:.0%}")
 FACTOR = Kind("X", _factor)
 COUNT = Kind("N", _whole(1, 999))
 FEW = Kind("N", _whole(0, 999))

@@ -46,6 +46,17 @@ def select(found: Loaded, selection: Selection, *, time_s: float | None, memory_
     return replace(found, solutions=solutions, cases=cases)
 
 
+def select_programs(found: Loaded, selection: Selection) -> Loaded:
+    """Select what the command line names, where programs need no tests. Raises UsageError."""
+    if found.cases or found.faulty:
+        return _meeting(found, selection)
+    names = [solution.name for solution in found.solutions]
+    kept = {
+        name for word in selection.solutions for name in find_solutions(word, names, found.project.solutions)
+    }
+    return replace(found, solutions=tuple(one for one in found.solutions if not kept or one.name in kept))
+
+
 def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
     """Give each Python solution its own interpreter with --cold, and build for debugging with --debug."""
     if start.cold:

@@ -30,11 +30,11 @@ from judge.show.rows import (
 
 _SLOWEST = "slowest"
 SLOWEST_NOTE = "slowest: CPU time of the slowest run within its limit"
-_FOLDED = ("source", "expected", "title", "problems", "known by", "decided by")
+_FOLDED = ("lines alike", "source", "expected", "title", "problems", "known by", "decided by")
 # The last number of a name.
 _LAST_NUMBER = re.compile(r"(.*?)([0-9]{1,9})([^0-9]*)", re.DOTALL)
 # Longer names wrap, or a single one would leave no room for anything else.
-_NAMES = ("solution", "student", "case")
+_NAMES = ("first", "second", "solution", "student", "case")
 _LONGEST_NAME = 40
 # Shorter names could look the same.
 _SHORTEST_NAME = 16

@@ -1,0 +1,157 @@
+"""`judge similar` as its user starts it: the table, the document, the page, and wrong words."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fields import rows
+from helpers import REPOSITORY, benchmark, run_here, write_project
+
+from judge.show.html import likeness as page_of_pairs
+from judge.show.likeness_report import build_likeness_schema
+from judge.solutions.similar import pairs
+
+PROGRAM = (REPOSITORY / "solutions" / "poj_reverse_blanks.py").read_text()
+OTHER = (REPOSITORY / "solutions" / "luogu_dancing_links.py").read_text()
+CASES = "cases:\n  - id: one\n    input: |\n      1\n    output: |\n      1\n"
+
+
+def copy(source: str, seed: int = 1) -> str:
+    disguise = benchmark("disguise")
+    made: str = disguise.disguise(source, ".py", disguise.random.Random(seed))
+    return made
+
+
+def hand_in(root: Path, **programs: str) -> Path:
+    """Make a class with two problems; `ann_sum` is Ann's program for the problem sum."""
+    files = {f"{name.replace('_', '/', 1)}.py": source for name, source in programs.items()}
+    files = {name: re.sub("^# judge.*\n", "", source) for name, source in files.items()}
+    return write_project(root, solutions=files, cases={"sum.yaml": CASES, "max.yaml": CASES})
+
+
+def similar(root: Path, *words: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """Return what is printed, and the pairs of the document with their problems."""
+    done = run_here("similar", "--json", "s.json", *words, cwd=root)
+    assert (done.returncode, done.stderr) == (0, "")
+    document = json.loads((root / "s.json").read_text())
+    found = [
+        (each["problem"], each["first"]["program"], each["second"]["program"]) for each in document["pairs"]
+    ]
+    return done.stdout, found
+
+
+def test_a_copy_is_listed_and_an_independent_program_is_not(tmp_path: Path) -> None:
+    root = hand_in(tmp_path, ann_sum=PROGRAM, ben_sum=copy(PROGRAM), cem_sum=OTHER, ann_max=OTHER)
+    printed, found = similar(root)
+    assert found == [("sum", "ann/sum.py", "ben/sum.py")]
+    assert "1 pair of 4 programs is alike in 50% or more; 3 pairs compared" in printed
+
+
+def test_programs_of_one_student_are_not_compared(tmp_path: Path) -> None:
+    root = hand_in(tmp_path, ann_sum=PROGRAM, cem_sum=OTHER)
+    (root / "solutions" / "ann" / "sum.py3").write_text(copy(PROGRAM))
+    assert similar(root)[1] == []
+
+
+def test_words_choose_problems_and_programs(tmp_path: Path) -> None:
+    programs = {f"{name}_{problem}": PROGRAM for name in ("ann", "ben", "cem") for problem in ("sum", "max")}
+    root = hand_in(tmp_path, **programs)
+    assert {problem for problem, *_ in similar(root, "max")[1]} == {"max"}
+    assert similar(root, "ann/sum", "ben/sum")[1] == [("sum", "ann/sum.py", "ben/sum.py")]
+    assert len(similar(root)[1]) == 6
+
+
+def test_programs_without_tests_are_compared(tmp_path: Path) -> None:
+    for name, source in (("one.py", PROGRAM), ("two.py", copy(PROGRAM)), ("three.py", OTHER)):
+        (tmp_path / name).write_text(source)
+    assert similar(tmp_path)[1] == [("", "one.py", "two.py")]
+
+
+def test_a_template_is_left_out(tmp_path: Path) -> None:
+    root = hand_in(tmp_path, ann_sum=PROGRAM, ben_sum=copy(PROGRAM))
+    shutil.copy(root / "solutions" / "ann" / "sum.py", root / "given.py")
+    printed, found = similar(root, "--template", "given.py")
+    assert found == []
+    assert "too short to compare: ann/sum.py" in printed
+
+
+def test_the_least_share_is_chosen(tmp_path: Path) -> None:
+    half = PROGRAM + copy(OTHER).replace("from __future__", "#")
+    root = hand_in(tmp_path, ann_sum=half, ben_sum=half + OTHER.replace(":", ": #") * 2, cem_sum=PROGRAM)
+    document = run_here("similar", "--json", "-", "--least", "1", cwd=root).stdout
+    shares = [
+        max(each[side]["share"] for side in ("first", "second")) for each in json.loads(document)["pairs"]
+    ]
+    assert shares == sorted(shares, reverse=True)
+    for least in (1, 60, 100):
+        assert len(similar(root, "--least", str(least))[1]) == sum(share >= least / 100 for share in shares)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--least", "0"), "--least: expected a number of percent from 1 to 100, got '0'"),
+        (
+            ("--template", "none.py"),
+            "none.py: expected a file that can be read, got: No such file or directory",
+        ),
+        (("--template", "notes.runes"), "notes.runes: expected a language that Pygments knows, got .runes"),
+        (("ann/sum",), "expected at least two programs to compare, got 1"),
+        (("dan",), "expected one of the solutions and problems"),
+    ],
+)
+def test_wrong_words_get_a_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    root = hand_in(tmp_path, ann_sum=PROGRAM, ben_sum=PROGRAM)
+    (root / "notes.runes").write_text("given")
+    done = run_here("similar", *words, cwd=root)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_the_page_shows_the_lines_of_both_programs_as_text(tmp_path: Path) -> None:
+    pytest.importorskip("jinja2")
+    line = 'print("<script>alert(1)</script>")\n'
+    root = hand_in(tmp_path, ann_sum=PROGRAM + line, ben_sum=PROGRAM + line)
+    similar(root, "--html", "alike.html")
+    page = (root / "alike.html").read_text()
+    assert page.count(escape(line.strip()).replace("&quot;", "&#34;")) == 2
+    assert "<script>alert" not in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_the_page_has_all_pairs_and_the_lines_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("jinja2")
+    monkeypatch.setattr(page_of_pairs, "_PAIRS_OPENED", 2)
+    root = hand_in(tmp_path, ann_sum=PROGRAM, ben_sum=PROGRAM, cem_sum=PROGRAM)
+    similar(root, "--html", "alike.html")
+    page = (root / "alike.html").read_text()
+    assert page.count("<article>") == 2
+    assert page.count('<th scope="row">') == 6
+    assert "the lines of the first 2 pairs are below" in page
+
+
+def test_a_pair_opens_with_both_programs_side_by_side(tmp_path: Path, show: Callable[..., Any]) -> None:
+    root = hand_in(tmp_path, ann_sum=PROGRAM, ben_sum=copy(PROGRAM))
+    similar(root, "--html", "alike.html")
+    page = show((root / "alike.html").read_bytes(), width=390)
+    page.click("text=ben/ >> nth=0")
+    assert page.locator("article .equal >> nth=0").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_pages_say_what_the_code_does() -> None:
+    page = (REPOSITORY / "docs" / "json.md").read_text()
+    for name, definition in build_likeness_schema()["$defs"].items():
+        head, fields = f"## {name}\n\n{definition['description']}\n\n", "\n".join(rows(definition))
+        assert f"{head}| field | type | meaning |\n|---|---|---|\n{fields}\n" in page
+    guide = " ".join((REPOSITORY / "docs" / "similar.md").read_text().split())
+    assert f"The default is {100 * pairs.LEAST_SHARE:.0f} %" in guide
+    assert f"fewer than {pairs.LEAST_TOKENS} tokens of their own" in guide
+    assert f"the {page_of_pairs._PAIRS_OPENED} most similar pairs" in guide
