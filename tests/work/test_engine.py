@@ -157,8 +157,14 @@ class Refusing(FakeRunner):
         pytest.param(
             make_run(ending=Ending.OUT_OF_TIME),
             CE,
-            "the compiler refused the source: out of time",
+            "compiling took longer than 30 s of CPU time",
             id="endless",
+        ),
+        pytest.param(
+            make_run(ending=Ending.IDLE, cpu_s=2.5, wall_s=300.2),
+            JE,
+            "compiling had used 2.5 s of CPU time when 300 s had passed: the machine may be busy",
+            id="waiting",
         ),
         pytest.param(make_run(ending=Ending.LOST, detail="no room"), JE, "no room", id="lost"),
     ],

@@ -16,7 +16,6 @@ from judge.platform.files import SOURCE_BYTES, Stored, read
 from judge.running.languages.classes import classes_of
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
-BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
 _STDOUT_KEPT = 8 << 10
 
 # `main` in a source; `_BEGINS` also finds Python's `__main__`.
@@ -37,6 +36,18 @@ _FOLDER = rb"(?:\./|/[^\s:\"]*/(?:build-\w+|[0-9a-f]{64}-\w+)/)?"
 
 # The name and the bytes of each file of a program, its main source first.
 Sources = tuple[tuple[str, bytes], ...]
+
+
+class BuildLimits(Limits, frozen=True, kw_only=True):
+    """The limits of a build. A compiler does not sleep, so it waits for the machine alone."""
+
+    @property
+    def wall_s(self) -> float:
+        """Ten times the CPU limit."""
+        return 10 * self.cpu_s
+
+
+BUILD_LIMITS = BuildLimits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
 
 
 class Unready(Struct, frozen=True, kw_only=True):
@@ -161,9 +172,15 @@ def skip(message: str) -> Unready:
 
 
 def refusal(run: Run) -> Unready:
-    """Return the meaning of a compiler's failed run: CE, or JE if the compiler never ran."""
+    """Return the meaning of a compiler's failed run: CE, or JE if it never ran or waited for the machine."""
     if run.ending in (Ending.LOST, Ending.NOT_STARTED):
         return Unready(verdict=Verdict.JE, message=run.detail)
+    if run.ending is Ending.IDLE:
+        used = f"compiling had used {run.cpu_s:.1f} s of CPU time when {run.wall_s:.0f} s had passed"
+        return Unready(verdict=Verdict.JE, message=f"{used}: the machine may be busy")
+    if run.ending is Ending.OUT_OF_TIME:
+        message = f"compiling took longer than {BUILD_LIMITS.cpu_s:g} s of CPU time"
+        return Unready(verdict=Verdict.CE, message=message, stderr=run.stderr)
     why = (run.ending is Ending.SIGNALLED and run.detail) or run.ending.value
     stopped = "" if run.ending is Ending.FINISHED else f": {why}"
     words = run.stderr or run.stdout[:_STDOUT_KEPT]

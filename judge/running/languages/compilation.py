@@ -101,7 +101,8 @@ class Compilation:
                     return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr if run else b"")
                 builds.keep(workplace, key)
                 return None
-        return self._incapable() or refusal(run)
+        # a machine that is busy for so long says nothing about the tool
+        return (None if run.ending is Ending.IDLE else self._incapable()) or refusal(run)
 
     def _is_made(self, workplace: Path) -> bool:
         """Return True if there is an executable. Some sources make their compiler build only a library."""

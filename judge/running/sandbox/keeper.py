@@ -125,7 +125,9 @@ class Keeper:
         # the earliest moment at which all cores together could use up the allowance
         wait_s = min(allowance_s / self.cores, request.wall_s)
         handle, glance_s = os.pidfd_open(pid), polled_limits.glance_s(request)
-        before, who = processes.tasks_of_the_machine() if request.starts_others else 0, request.who(pid)
+        before = processes.tasks_of_the_machine() if request.starts_others else 0
+        # the first process of a build sleeps while the others compile
+        who = -pid if request.starts_others else pid
         self.poll.register(handle, select.POLLIN)
         stopped = ""
         while not stopped:
