@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from helpers import REPOSITORY, need, run_here, write_files
+from helpers import REPOSITORY, Impatient, need, run_here, write_files
 
 from judge.commands.doctor import remedy
 from judge.errors import UsageError, require_linux
 from judge.options.groups import Folders, find_project
 from judge.options.selection import load_project
 from judge.options.steps import Reading, list_notices
+from judge.running.languages import compilation
 
 MESSAGES = re.findall(r"^### `(.*)`$", (REPOSITORY / "docs" / "troubleshooting.md").read_text(), re.MULTILINE)
 TEST = {"test/1.in": "1 2\n", "test/1.out": "3\n"}
@@ -69,6 +70,15 @@ def with_a_shim(folder: Path, patch: pytest.MonkeyPatch) -> str:
     return judged("# judge: {interpreter: ./shim}\n")(folder, patch)
 
 
+def with_a_compiler_that_waits(folder: Path, patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(
+        compilation, "BUILD_LIMITS", Impatient(cpu_s=0.5, memory_bytes=1 << 30, output_bytes=1 << 20)
+    )
+    row = "suffixes = ['.m']\nfile = 'main.m'\nbuild = 'sleep 1000'\nrun = '{folder}/x'\n"
+    files = {**TEST, "pyproject.toml": f"[tool.judge.languages.mine]\n{row}"}
+    return judged("", name="a.m", files=files)(folder, patch)
+
+
 NOWHERE = "/nonexistent"
 TESTLIB = {**TEST, "test/check.cpp": '#include "testlib.h"\nint main() {}\n'}
 CASE = {"cases/a.yaml": "problem: A\ntimee: 2s\n", "solutions/a.py": ""}
@@ -89,6 +99,7 @@ SHOWN_BY: Mapping[str, Show] = {
     "strict": without_namespaces,
     "... is not installed": judged("int main() {}\n", name="a.cpp", path=NOWHERE),
     "the compiler refused": judged("int main() {\n", name="a.cpp", tools=("g++",)),
+    "compiling had used": with_a_compiler_that_waits,
     "... is a script": with_a_shim,
     "...: expected testlib.h": judged("print(3)\n", "--tests", "test", files=TESTLIB),
     "... s of CPU used": judged("while True: pass\n", "--time", "0.05"),
