@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _MOST_PATTERNS = 1000
+_COPY = re.compile(r"(?<=\S) ?\(\d+\)\Z")
 
 
 def matches(pattern: str, name: str) -> bool:
@@ -44,3 +45,12 @@ def expanded(pattern: str) -> tuple[str, ...]:
 def problem_of(case: str) -> str:
     """Return the name of the problem of a case: the first part of its id."""
     return case.partition("/")[0]
+
+
+def stems_of(name: str) -> tuple[str, ...]:
+    """Return the names that a file may stand for: its own without the suffix, and that without ` (1)`.
+
+    Browsers add the number to a second download.
+    """
+    stem = PurePath(name).stem
+    return tuple(dict.fromkeys((stem, _COPY.sub("", stem))))

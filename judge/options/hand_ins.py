@@ -8,7 +8,7 @@ from judge.errors import Fault, listed, printable
 from judge.library import Loaded
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
-from judge.show.classes import find_student
+from judge.show.students import find_students, is_named_after
 
 # Lines of one kind; the others are counted.
 _MOST_NAMED = 10
@@ -20,6 +20,11 @@ class _HandIn(NamedTuple):
     student: str
     problem: str
     program: str
+
+    @property
+    def folder(self) -> PurePath:
+        """The folder as it is spelled on the disk."""
+        return PurePath(*PurePath(self.program).parts[: len(PurePath(self.student).parts)])
 
 
 def note_hand_ins(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
@@ -41,29 +46,33 @@ def find_authors(everything: Loaded) -> Mapping[str, str]:
 
     A program whose student is unknown is left out.
     """
-    homes = {PurePath(each.program).parent: each.student for each in _list_hand_ins(everything)}
-    authors: dict[str, str] = {}
+    students = find_students(_find_problems(everything))
+    homes = {each.folder: each.student for each in _list_hand_ins(everything)}
     for solution in everything.solutions:
-        problem = solution.problems[0] if solution.problems and len(solution.problems) == 1 else ""
-        home = next((folder for folder in PurePath(solution.name).parents if folder in homes), None)
-        if student := homes[home] if home else find_student(solution.name, problem):
-            authors[solution.name] = student
-    return authors
+        folders = PurePath(solution.name).parents
+        if home := next((folder for folder in folders if folder in homes), None):
+            students.setdefault(solution.name, homes[home])
+    return students
 
 
 def _list_hand_ins(everything: Loaded) -> Iterator[_HandIn]:
-    for solution in everything.solutions:
-        problem = solution.problems[0] if solution.problems and len(solution.problems) == 1 else ""
-        is_named = PurePath(solution.name).stem.casefold() == problem.casefold()
-        if is_named and (student := find_student(solution.name, problem)):
-            yield _HandIn(student, problem, solution.name)
+    problems = _find_problems(everything)
+    for program, student in find_students(problems).items():
+        if is_named_after(program, problems[program]):
+            yield _HandIn(student, problems[program], program)
+
+
+def _find_problems(everything: Loaded) -> dict[str, str]:
+    """Return the problems of the programs that are for one problem."""
+    places = {one.name: one.problems or () for one in everything.solutions}
+    return {program: own[0] for program, own in places.items() if len(own) == 1}
 
 
 def _list_empty(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[str]:
     """Name the folders next to those of students that contain no program."""
     root = everything.project.solutions
     full = {folder for one in everything.solutions for folder in PurePath(one.name).parents}
-    for home in sorted({PurePath(each.program).parent.parent for each in found}):
+    for home in sorted({each.folder.parent for each in found}):
         for name in sorted(names_in(root / home)):
             is_hidden = name.startswith(".") or name == "__pycache__"
             if home / printable(name) not in full and not is_hidden and has_folder(root / home / name):
@@ -75,7 +84,7 @@ def _list_twice(found: Sequence[_HandIn]) -> Iterator[str]:
     folders: dict[str, set[str]] = {}
     for each in found:
         programs.setdefault((each.student, each.problem), []).append(each.program)
-        folders.setdefault(each.student, set()).add(str(PurePath(each.program).parent))
+        folders.setdefault(each.student, set()).add(str(each.folder))
     yield from _describe_spellings(folders)
     for (student, problem), own in programs.items():
         if len(own) > 1:

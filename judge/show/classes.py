@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.model.cells import Cell
-from judge.model.package_format import DEMANDS
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict, worst
 from judge.scoring.scores import score_of
@@ -16,6 +14,7 @@ from judge.show.folding import RowState
 from judge.show.groups import group_by
 from judge.show.outcome import Outcome, mark_change, mark_earlier
 from judge.show.rows import classify_row
+from judge.show.students import find_students, is_named_after
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -96,20 +95,22 @@ class Class(Struct, frozen=True, kw_only=True):
 def find_class(outcome: Outcome) -> Class | None:
     """Return the class whose programs were judged, None if the programs are no hand-ins of students.
 
-    A program is for one problem, which a part of its path names. The rest of the path names the student, in
-    any Unicode form. Each student has a folder, or some of at least two students have programs for several
-    problems. No program is expected to fail. Up to half of the programs may be `others`.
+    A program is for one problem; its path names the student, see `find_students`. Each student has a program
+    with a problem's name, or some of at least two students have programs for several problems. No program is
+    expected to fail. Up to half of the programs may be `others`.
     """
     if outcome.has_expectations:
         return None
     of_programs = group_by(outcome.cells, lambda cell: cell.solution)
-    known: dict[str, tuple[str, str]] = {}
+    problems: dict[str, str] = {}
     for program, own in of_programs.items():
         (problem, *more) = dict.fromkeys(problem_of(cell.case) for cell in own)
-        if not more and (student := find_student(program, problem)):
-            known[program] = student, problem
+        if not more:
+            problems[program] = problem
+    known = {program: (student, problems[program]) for program, student in find_students(problems).items()}
     of_students = group_by(dict.fromkeys(known.values()), lambda each: each[0])
-    are_folders = all(PurePath(program).stem.casefold() == known[program][1].casefold() for program in known)
+    named = {student for program, (student, problem) in known.items() if is_named_after(program, problem)}
+    are_folders = named == of_students.keys()
     are_several = len(of_students) > 1 and any(len(own) > 1 for own in of_students.values())
     if not (are_folders or are_several) or 2 * len(known) <= len(of_programs):
         return None
@@ -139,19 +140,6 @@ def _rank(marks: Mapping[str, Mapping[str, Mark]], others: tuple[str, ...] = ())
         marks=dict(sorted(marks.items(), key=lambda each: -sum(mark.reached for mark in each[1].values()))),
         others=others,
     )
-
-
-def find_student(program: str, problem: str) -> str:
-    """Return the path without its suffix and the innermost part that names the problem; empty for nobody.
-
-    Folders of packages, such as `accepted`, are no students.
-    """
-    parts = [*PurePath(program).parts[:-1], PurePath(program).stem]
-    folded = [*map(str.casefold, parts)]
-    if problem.casefold() not in folded or not DEMANDS.keys().isdisjoint(parts):
-        return ""
-    at = len(parts) - 1 - folded[::-1].index(problem.casefold())
-    return normalize("NFC", "/".join(parts[:at] + parts[at + 1 :]))
 
 
 def _mark(student: str, problem: str, cells: Sequence[Cell]) -> Mark:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from judge.errors import listed, quoted, suggestion, unknown
 from judge.model.cases import Case, FaultyProblem
-from judge.model.patterns import problem_of
+from judge.model.patterns import problem_of, stems_of
 from judge.model.programs import Grader
 from judge.platform.files import Stored
 from judge.running.languages.classes import has_kind
@@ -149,13 +149,13 @@ def _matches(pattern: str, name: str) -> bool:
 
 
 def _name_parts(name: str) -> Iterator[str]:
-    """Yield the parts of a path that may name a problem: the folders from the outermost, then the stem.
+    """Yield the parts of a path that may name a problem: the folders from the outermost, then the file's.
 
     So a program in the folder of a problem stays with it, even if new problems are added.
     """
     path = PurePath(name)
     yield from (folder for folder in path.parts[:-1] if not parse_fate(folder))
-    yield path.stem
+    yield from stems_of(path.name)
 
 
 def _common_format(formats: Iterable[str]) -> str:

@@ -52,6 +52,18 @@ def test_two_programs_for_a_problem_are_named_and_the_best_counts(tmp_path: Path
     assert students(tmp_path) == [("ann", 1), ("ben", 1)]
 
 
+def test_folders_within_the_folder_of_a_student_are_no_students(tmp_path: Path) -> None:
+    (tmp_path / "solutions" / "ann" / "docs").mkdir(parents=True)
+    lines = run(tmp_path, SUM | {"ann/src/sum.py": WRONG, "cem/src/sum.py": ADDS})
+    assert lines == ["ann: expected one program for sum, got ann/src/sum.py, ann/sum.py; the best counts"]
+    assert students(tmp_path) == [("ann", 1), ("ben", 1), ("cem", 1)]
+
+
+def test_a_second_download_counts_as_the_first(tmp_path: Path) -> None:
+    assert run(tmp_path, SUM | {"cem/sum (1).py": ADDS}) == []
+    assert students(tmp_path) == [("ann", 1), ("ben", 1), ("cem", 1)]
+
+
 def test_a_name_in_two_spellings_is_one_student(tmp_path: Path) -> None:
     one, other = (normalize(form, "zoë") for form in ("NFC", "NFD"))
     lines = run(tmp_path, SUM | {f"{one}/sum.py": ADDS, f"{other}/sum.py3": ADDS})

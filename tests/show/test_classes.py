@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from judge.model.points import Group, Worth
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
-from judge.show.classes import Mark, find_class, find_student
+from judge.show.classes import Mark, find_class
 from judge.show.json import build_schema, render
+from judge.show.students import find_student, find_students
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
 
@@ -107,6 +108,49 @@ def test_one_name_in_two_forms_is_one_student(name: str, form: str) -> None:
 )
 def test_the_path_without_the_problem_is_the_student(program: str, student: str) -> None:
     assert find_student(program, "leap") == student
+
+
+# What students hand in, by the paths below their folders.
+BELOW = [
+    pytest.param(["src/leap.py", "leap.java", "leap/leap.java", "leap/helper.java"], id="parts of a program"),
+    pytest.param(["old/leap.py", "new/leap.py", "leap.py"], id="attempts"),
+    pytest.param(["leap (1).py", "leap(2).py"], id="downloads"),
+    pytest.param(["leap/leap.java", "leap/src/util/helper.java"], id="deep folders"),
+]
+
+
+@pytest.mark.parametrize("below", BELOW)
+@given(st.data())
+def test_all_in_the_first_folder_is_one_students(below: list[str], data: st.DataObject) -> None:
+    programs = {"Ada/leap.py": "leap", "Ada/vowels.py": "vowels"}
+    for student in ("Mia Moll", "Finn Fuchs"):
+        ends = data.draw(st.lists(st.sampled_from(below), min_size=1, unique=True))
+        programs |= {f"{student}/{end}": "leap" for end in ends} | {f"{student}/vowels.py": "vowels"}
+    assert find_students(programs) == {program: program.partition("/")[0] for program in programs}
+
+
+@given(st.sets(st.sampled_from(["ann", "ben", "cem", "dan", "eve"]), min_size=2))
+def test_a_name_next_to_the_problems_is_the_student_in_and_without_groups(names: set[str]) -> None:
+    for layout in ("{0}/{1}.py", "10a/{1}/{0}.py", "10a/{0}/{1}.py"):
+        programs = {layout.format(problem, name): problem for problem in ("leap", "sum") for name in names}
+        shown = {program.replace("10a/", "") for program in programs}
+        students = find_students(programs)
+        assert len(shown) == len(programs) == len(students)
+        assert {*students.values()} == {f"10a/{name}" if "10a" in layout else name for name in names}
+
+
+def test_a_program_with_another_name_is_the_students_whose_folder_it_is_in() -> None:
+    programs = {"ann/leap.py": "leap", "ann/main.py": "sum", "ben/main.py": "sum", "main.py": "sum"}
+    assert find_students(programs) == {"ann/leap.py": "ann", "ann/main.py": "ann"}
+
+
+def test_one_helper_does_not_hide_a_class() -> None:
+    def own(name: str, verdict: Verdict) -> list[Result]:
+        return hand_in(f"mia/leap/{name}.java", "leap", verdict, verdict)
+
+    found = find_class(make_outcome(*BEN, *own("helper", WA), *own("leap", AC)))
+    assert found
+    assert (found.students, found.total("mia")) == (("mia", "ben"), 2)
 
 
 def test_programs_of_nobody_are_others() -> None:

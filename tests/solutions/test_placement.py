@@ -58,6 +58,8 @@ def there(formats: dict[str, str], *, own: bool = True) -> Problems:
         pytest.param("a.py", "format: poj", SUMS, ("poj", [*SUMS]), id="a format that no problem speaks"),
         pytest.param("TWO-sums/a.py", "", SUMS, ("text", ["two-sums"]), id="the folder in other letters"),
         pytest.param("anna/Two-Sums.java", "", SUMS, ("text", ["two-sums"]), id="the file in other letters"),
+        pytest.param("a/two-sums (1).py", "", SUMS, ("text", ["two-sums"]), id="a second download"),
+        pytest.param("a/Two-Sums(12).java", "", SUMS, ("text", ["two-sums"]), id="more downloads"),
         pytest.param(
             "TWO-SUMS/three-sums.py", "", SUMS, ("text", ["three-sums"]), id="the same letters first"
         ),

@@ -1,0 +1,90 @@
+"""The students whose programs are judged, found by the paths of these programs."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from pathlib import PurePath
+from unicodedata import normalize
+
+from judge.model.package_format import DEMANDS
+from judge.model.patterns import stems_of
+from judge.show.groups import group_by
+
+
+def find_students(problems: Mapping[str, str]) -> dict[str, str]:
+    """Return the students by their programs, given the problem of each. Programs of nobody are left out.
+
+    The first folder is the student with everything in it, unless it is named after the problem or most of
+    these folders hold several students, as groups of a class do. Then the rest of the path, without the
+    problem, is the student. Names are in NFC.
+    """
+    found = {
+        program: student
+        for program, problem in problems.items()
+        if (student := find_student(program, problem))
+    }
+    homes = {program: home for program in found if (home := _find_home(program, problems[program]))}
+    if not homes or _are_groups({program: problems[program] for program in homes}):
+        return found
+    known = {*homes.values()}
+    rest = {program: _find_home(program, problem) for program, problem in problems.items()}
+    return {
+        program: rest[program] if rest[program] in known else found[program]
+        for program in problems
+        if program in found or rest[program] in known
+    }
+
+
+def find_student(program: str, problem: str) -> str:
+    """Return the path without its suffix and the innermost part that names the problem; empty for nobody.
+
+    Folders of packages, such as `accepted`, are no students.
+    """
+    parts = PurePath(program).with_suffix("").parts
+    named = [at for at, part in enumerate(_fold_parts(program)) if problem.casefold() in part]
+    if not named or not DEMANDS.keys().isdisjoint(parts):
+        return ""
+    return normalize("NFC", "/".join(parts[: named[-1]] + parts[named[-1] + 1 :]))
+
+
+def is_named_after(program: str, problem: str) -> bool:
+    """Return whether the file, not only a folder, has the name of the problem."""
+    return problem.casefold() in _fold_parts(program)[-1]
+
+
+def _fold_parts(program: str) -> list[Collection[str]]:
+    """Return the names that each part of a path stands for, without upper and lower case."""
+    path = PurePath(program)
+    return [
+        *([folder.casefold()] for folder in path.parts[:-1]),
+        [stem.casefold() for stem in stems_of(path.name)],
+    ]
+
+
+def _find_home(program: str, problem: str) -> str:
+    """Return the first folder; empty if there is none, or if it is named after the problem."""
+    first, _, rest = normalize("NFC", program).partition("/")
+    return first if rest and first.casefold() != problem.casefold() else ""
+
+
+def _are_groups(problems: Mapping[str, str]) -> bool:
+    """Return whether the first folders are groups of students.
+
+    Then most programs are for a problem that several in the group have handed in, under names that no other
+    group has.
+    """
+    names = {program: _find_inner_name(program, problem) for program, problem in problems.items()}
+    homes = group_by(problems, lambda program: _find_home(program, problems[program]))
+    seen = Counter(name for own in homes.values() for name in {names[program] for program in own})
+    is_own = {program: name != "" and seen[name] == 1 for program, name in names.items()}
+    several = 0
+    for own in homes.values():
+        for alike in group_by(filter(is_own.get, own), lambda program: problems[program]).values():
+            several += len(alike) * (len({names[program] for program in alike}) > 1)
+    return 2 * several > len(problems)
+
+
+def _find_inner_name(program: str, problem: str) -> str:
+    """Return the parts of the path below the first folder that do not name the problem."""
+    parts = normalize("NFC", str(PurePath(program).with_suffix(""))).split("/")
+    folded = _fold_parts(program)
+    return "/".join(parts[at] for at in range(1, len(parts)) if problem.casefold() not in folded[at])
