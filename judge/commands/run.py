@@ -130,7 +130,8 @@ def _run_once(
     with open_executor(project, selection, request.jobs, arguments.elsewhere) as workers:
         reading = read_selected(project, request)
         selected = reading.selected
-        warn(selected.faults)
+        misplaced = [fault for one in selected.solutions if one.is_misplaced for fault in one.faults]
+        warn(fault for fault in selected.faults if fault not in misplaced)
         workers.greet([*selected.solutions, *list_deciders(selected.cases)])
         level = workers.level()
         manner = describe_manner(level, selection)
@@ -146,6 +147,8 @@ def _run_once(
         try:
             show_outcome(outcome, selected, request, notices, log)
         finally:
+            # Below the tables, where they are seen.
+            warn(misplaced)
             write(outcome)
         is_shown = not output_failure()
         if is_shown:

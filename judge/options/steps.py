@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
 from judge.errors import printable
@@ -135,10 +137,13 @@ def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
 def show_outcome(
     outcome: Outcome, selected: Loaded, request: Request, notices: Sequence[str], log: Log | None = None
 ) -> None:
-    """Show the outcome on the screen, and in the log of a step on GitHub."""
+    """Show the outcome on the screen, and in the log of a step on GitHub.
+
+    The caller reports the programs whose problems are unclear.
+    """
     command = make_show_command(selected, request.folders, request.selection)
     screen.show_run(
-        outcome,
+        replace(outcome, faulty=selected.faulty),
         rows=request.rows,
         notices=notices,
         color=request.color,

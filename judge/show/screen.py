@@ -94,7 +94,7 @@ def show_run(
 def _choose_style(outcome: Outcome) -> str:
     """Return the colour of a failed or a passed run, or none if neither is known."""
     found = {cell.as_expected for cell in outcome.cells}
-    if outcome.owing or outcome.faulty or False in found:
+    if outcome.owing or outcome.faulty or outcome.faults or False in found:
         return "bold red"
     return "bold green" if not outcome.missing and found == {True} else ""
 
