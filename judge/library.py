@@ -127,7 +127,10 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
             )
         else:
             problems = collect_problems(cases, faulty, own=not project.answers)
-            solutions = read_solutions(project.solutions, problems, languages=project.languages)
+            project = project.with_generators(problems.formats)
+            solutions = read_solutions(
+                project.solutions, problems, but=project.helpers, languages=project.languages
+            )
     except InputErrors as error:
         faults += error.faults
     if solutions and not project.answers:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from msgspec import Struct, field
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from judge.cases import cph
 from judge.cases.folders import list_files
 from judge.cases.settings import PROJECT_FILE, Settings, read_settings
+from judge.cases.tools import find_programs
 from judge.errors import Fault, UsageError, fault_at, listed
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
@@ -18,6 +19,8 @@ from judge.platform.files import has_file, has_folder
 from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.places import Closed
 
+# Programs of these names generate inputs next to other programs. The first that exists is used.
+GENERATORS = ("gen", "generator")
 # Programs of these names help with a problem: `gen.py`, `Generator.java`, `gen_large.cpp`, `checker2.cpp`.
 _HELPER = re.compile(r"(gen|generator|chk|check|checker|val|validator|interactor)([-_0-9].*)?", re.IGNORECASE)
 
@@ -27,10 +30,10 @@ class Project(Struct, frozen=True, kw_only=True):
 
     `compare` is the default rule for tests in folders, `testlib` the stated testlib.h. If there are `tests`,
     they are judged instead of `cases`: folders, one for each problem. With `programs` there is no project,
-    only these programs in their folder; its `helpers` are not judged. `languages` are by the suffixes
-    of sources. `protocol` is the stated protocol of checkers and interactors of `tests`. For a package that
-    is judged in place, `origins` maps generated files to its own, and `left` lists what the judge did not
-    understand.
+    only these programs in their folder. `helpers` are programs among the solutions that are not judged.
+    `languages` are by the suffixes of sources. `protocol` is the stated protocol of checkers and interactors
+    of `tests`. For a package that is judged in place, `origins` maps generated files to its own, and `left`
+    lists what the judge did not understand.
     """
 
     root: Path
@@ -55,6 +58,15 @@ class Project(Struct, frozen=True, kw_only=True):
     def with_all_programs(self) -> "Project":
         """Add the other programs of the folder of programs, apart from helpers."""
         return _with_others(self) if self.programs else self
+
+    def with_generators(self, problems: Collection[str]) -> "Project":
+        """Add the generators among the solutions, in their folder or in that of a problem, to the helpers."""
+        if self.programs or self.origins:
+            return self
+        places = (self.solutions, *map(self.solutions.joinpath, sorted(problems)))
+        found = (path for place in places for path in find_programs(place, self.languages))
+        own = (path for path in found if path.stem not in problems and path.stem.lower() in GENERATORS)
+        return replace(self, helpers=tuple(own))
 
     def closed(self) -> Closed:
         """Return the files that no program may read. Cases without a folder may be next to an environment."""

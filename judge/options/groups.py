@@ -176,11 +176,11 @@ def list_unread(everything: Loaded) -> list[Fault]:
     own = [] if project.programs else find_ignored_programs(project.solutions, project.languages)
     read = {file.path for solution in everything.solutions for file in solution.files}
     own = [fault for fault in own if fault.path not in read]
+    own += [Fault(path, 0, "expected a solution, got the name of a helper") for path in project.helpers]
     if not project.tests:
         return [*own, *find_ignored_files(project.cases, cases, faulty)]
     idle = (program for program in project.programs if not find_problems(program, cases))
     passed = [Fault(program, 0, "expected tests next to it, got none") for program in idle]
-    passed += [Fault(path, 0, "expected a solution, got the name of a helper") for path in project.helpers]
     there = [project.root / name for name in names_in(project.root)] if project.programs else []
     reasons = ((path, reject_suffix(path, project.languages)) for path in there)
     passed += [Fault(path, 0, why) for path, why in reasons if why and has_file(path)]
@@ -194,8 +194,10 @@ def note_unread(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
     """Note the number of `unread` files, see `list_unread`. Folders are not counted."""
     helpers = everything.project.helpers
     if helpers:
-        names = printable(listed([path.name for path in helpers]))
-        yield f"ignored: {names} (`judge run {printable(quote(str(helpers[0])))}` judges one)"
+        folder, loose = everything.project.solutions, everything.project.programs
+        names = printable(listed([path.relative_to(folder).as_posix() for path in helpers]))
+        how = f" (`judge run {printable(quote(str(helpers[0])))}` judges one)" if loose else ""
+        yield f"ignored: {names}{how}"
     if everything.project.origins:
         if unread:
             yield f"left of the package: {counted(len(unread), 'remark')}; see `judge list`"

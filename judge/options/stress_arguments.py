@@ -3,12 +3,13 @@
 import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.cases.project import Project
+from judge.cases.project import GENERATORS, Project
 from judge.cases.tools import split_words
 from judge.errors import InputErrors, UsageError, listed, printable
 from judge.library import Loaded
@@ -30,6 +31,7 @@ from judge.show.console import Colour
 from judge.show.stress import NO_REFERENCE
 from judge.solutions.loader import read_solutions
 from judge.stress.trial import Trial, choose_problem, choose_references, make_empty_case, make_trial
+from judge.subjects.subject import subject_of
 from judge.work.problem_tools import Tools, load_tools
 
 
@@ -74,9 +76,11 @@ class Arguments(SearchArguments):
     )
 
 
-# Programs of these names generate the inputs and give the answers outside of projects, the first that exists.
-_GENERATORS = ("gen", "generator")
+# Programs of these names give the answers, the first that exists.
 _REFERENCES = ("brute", "brute_force", "bruteforce", "naive", "slow", "ref", "reference", "ok")
+
+
+_NO_GENERATOR = "expected a generator, got none: name one with --generator"
 
 
 class Plan(NamedTuple):
@@ -101,11 +105,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     cases = [case for case in found.cases if problem_of(case.id) == problem]
     right = choose_references(apply_start(programs.solutions, arguments.manner), cases, but=but)
     notes = []
-    if (
-        project.programs
-        and not against
-        and (reference := _find_reference(right, suspects, explicit=explicit))
-    ):
+    if not against and (reference := _find_reference(right, suspects, explicit=explicit)):
         against = [reference]
         notes.append(f"{printable(reference.name)} gives the answers (--against names another program)")
     if not explicit:
@@ -113,7 +113,9 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     references = against or _others(right, suspects, project)
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
-    tools, more = choose_tools(project, problem, cases, arguments)
+    tools, more = choose_tools(everything, problem, cases, arguments)
+    if not tools.generators and not subject_of(cases[0].format):
+        raise UsageError(_explain_no_generator(everything, problem))
     notes += more
     trial = make_trial(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
@@ -152,21 +154,50 @@ def _find_reference(
 
 
 def choose_tools(
-    project: Project, problem: str, cases: Sequence[Case], arguments: SearchArguments
+    everything: Loaded, problem: str, cases: Sequence[Case], arguments: SearchArguments
 ) -> tuple[Tools, list[str]]:
     """Load the tools of a problem, and note the generator that was chosen by its name."""
-    generator, notes = arguments.generator, []
-    if generator is None and (path := _find_generator(project)):
-        generator = shlex.quote(str(path))
-        notes.append(f"{printable(path.name)} generates the inputs (--generator names another program)")
-    validator = arguments.validator
-    return load_tools(project, problem, cases=cases, generator=generator, validator=validator), notes
+    project = everything.project
+    load = partial(load_tools, project, problem, cases=cases, validator=arguments.validator)
+    tools = load(generator=arguments.generator)
+    path = None if tools.generators else _find_generator(everything, problem)
+    if not path:
+        return tools, []
+    name = printable(path.relative_to(project.solutions).as_posix())
+    note = f"{name} generates the inputs (--generator names another program)"
+    return load(generator=shlex.quote(str(path))), [note]
 
 
-def _find_generator(project: Project) -> Path | None:
-    """Return the program next to the suspects whose name says that it generates inputs."""
-    by_stem = {path.stem.lower(): path for path in project.helpers}
-    return next((by_stem[stem] for stem in _GENERATORS if stem in by_stem), None)
+def _find_generator(everything: Loaded, problem: str) -> Path | None:
+    """Return the program next to the suspects whose name says that it generates inputs.
+
+    In a project with several problems it is in the folder of the problem.
+    """
+    project = everything.project
+    places = [project.solutions / problem]
+    if project.programs or len(_list_problems(everything)) == 1:
+        places.append(project.solutions)
+    by_place = {(path.parent, path.stem.lower()): path for path in project.helpers}
+    wanted = ((place, stem) for place in places for stem in GENERATORS)
+    return next((by_place[each] for each in wanted if each in by_place), None)
+
+
+def _list_problems(everything: Loaded) -> set[str]:
+    names = {faulty.name for faulty in everything.faulty}
+    return names | {problem_of(case.id) for case in everything.cases}
+
+
+def _explain_no_generator(everything: Loaded, problem: str) -> str:
+    """Return the message about a problem without a generator, which says where one would be found."""
+    project, problem = everything.project, printable(problem)
+    if project.programs:
+        return f"{_NO_GENERATOR}, or call it gen.py next to the programs"
+    own, other = f"{project.solutions / problem}/gen.py", f"{project.generators / problem}.py"
+    for path in project.helpers:
+        if path.parent == project.solutions:
+            got = f"{printable(str(path))} next to programs of several problems"
+            return f"expected a generator of {problem}, got {got}: move it to {own} or {other}"
+    return f"{_NO_GENERATOR}, or call it {own} or {other}"
 
 
 def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:

@@ -76,7 +76,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     accepted = chosen if explicit else [one for one in chosen if one in right]
     if not accepted:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
-    tools, notes = choose_tools(project, problem, cases, arguments)
+    tools, notes = choose_tools(everything, problem, cases, arguments)
     references = [*accepted, *(one for one in right if one not in accepted)]
     has_inputs = tools.generators or subject_of(cases[0].format)
     trial = make_trial(cases[0], accepted, references, tools, cases) if has_inputs else None

@@ -1,7 +1,7 @@
 """Reads the solutions in a folder of programs, each with an optional header."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,17 +42,19 @@ def read_solutions(
     problems: Problems | None = None,
     *,
     paths: Sequence[Path] = (),
+    but: Collection[Path] = (),
     languages: Mapping[str, Language] = LANGUAGES,
 ) -> tuple[Solution, ...]:
-    """Read the programs below `folder`, sorted by name, or these `paths`. Faulty ones have `faults`.
+    """Read the programs below `folder` `but` some, sorted by name, or these `paths`.
 
+    Faulty ones have `faults`.
     `languages` are by the suffixes of sources. Without `problems` each program belongs to all, and its
     patterns of cases are not checked. Raises InputErrors if there is no program.
     """
     printed: list[Solution] = []
     submissions = SubmissionsFiles(folder)
     if not paths:
-        paths = _find_sources(folder, languages)[0]
+        paths = [path for path in _find_sources(folder, languages)[0] if path not in but]
         printed += find_outputs(folder, paths, problems, submissions) if problems else ()
     if not paths and not printed:
         raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))

@@ -177,12 +177,6 @@ def make_trial(
     if len(formats) > 1 or any(one not in allowed for one in formats):
         raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
     (format,) = formats
-    if not tools.generators and not subject:
-        problem = problem_of(case.id)
-        raise UsageError(
-            "expected a generator, got none: name one with --generator, or call it gen.py next to the"
-            f" programs, or generators/{problem}.py in a project"
-        )
     varied = () if tools.generators else islice(cases, _CASES_VARIED)
     return Trial(
         case=replace(case, format=format, worth=None),

@@ -1,0 +1,90 @@
+"""Generators and references that lie among the solutions of a project, found by their names."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from helpers import run_here, write_files, write_project
+
+ECHO = "print(input())\n"
+WRONG = "print(min(int(input()), 3))\n"
+GENERATOR = "import sys\nprint(sys.argv[2])\n"
+CASE_FILE = "compare: lines\ncases:\n  - {id: a, input: '3', output: '3'}\n"
+CASES = dict.fromkeys(("c.yaml", "d.yaml"), CASE_FILE)
+
+
+def project(root: Path, files: Mapping[str, str], *, problems: int = 2) -> Path:
+    """Write a project with problems `c` and `d`, whose solutions fail for numbers over 3."""
+    cases = dict([*CASES.items()][:problems])
+    write_project(root, solutions={f"{Path(name).stem}.py": WRONG for name in cases}, cases=cases)
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def searched(root: Path, *words: str) -> tuple[int, str, str]:
+    done = run_here("stress", "c.py", *words, "--budget", "1s", "--seed", "1", cwd=root)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("name", ["gen.py", "Generator.py"])
+@pytest.mark.parametrize(("folder", "problems"), [("c/", 2), ("c/", 1), ("", 1)])
+def test_a_generator_and_a_reference_are_found_next_to_the_solutions(
+    name: str, folder: str, problems: int, tmp_path: Path
+) -> None:
+    files = {f"solutions/{folder}{name}": GENERATOR, f"solutions/{folder}brute.py": ECHO}
+    code, out, err = searched(project(tmp_path, files, problems=problems))
+    assert (code, f"c.py fails against {folder}brute.py" in out) == (1, True), err
+    assert f"{folder}{name} generates the inputs (--generator names another program)\n" in err
+    assert f"{folder}brute.py gives the answers (--against names another program)\n" in err
+
+
+def test_a_generator_next_to_the_solutions_is_not_judged_and_is_listed(tmp_path: Path) -> None:
+    project(tmp_path, {"solutions/gen.py": GENERATOR, "solutions/c/gen.py": "1 / 0\n"})
+    done = run_here("run", cwd=tmp_path)
+    assert (done.returncode, "2 solutions, 2 cases of 2 problems: 2 passed\n" in done.stdout) == (0, True)
+    assert "ignored: gen.py, c/gen.py\n" in done.stdout + done.stderr
+    assert "solutions/c/gen.py: expected a solution, got the name" in run_here("list", cwd=tmp_path).stdout
+
+
+def test_a_solution_of_a_problem_called_gen_is_judged(tmp_path: Path) -> None:
+    write_project(
+        tmp_path, solutions={"gen.py": ECHO, "c.py": ECHO}, cases={**CASES, "gen.yaml": CASES["c.yaml"]}
+    )
+    (tmp_path / "cases/d.yaml").unlink()
+    done = run_here("run", cwd=tmp_path)
+    assert (done.returncode, "2 solutions, 2 cases of 2 problems: 2 passed\n" in done.stdout) == (0, True)
+
+
+def test_a_generator_of_the_project_comes_before_one_next_to_the_solutions(tmp_path: Path) -> None:
+    files = {"solutions/c/gen.py": "1 / 0\n", "generators/c.py": GENERATOR, "solutions/c/brute.py": ECHO}
+    code, _, err = searched(project(tmp_path, files))
+    assert (code, "generates the inputs" in err) == (1, False), err
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (
+            {"gen.py": GENERATOR},
+            "expected a generator, got none: name one with --generator,"
+            " or call it solutions/c/gen.py or generators/c.py\n",
+        ),
+        (
+            {"solutions/gen.py": GENERATOR},
+            "expected a generator of c, got solutions/gen.py next to programs of several problems:"
+            " move it to solutions/c/gen.py or generators/c.py\n",
+        ),
+    ],
+)
+def test_the_message_names_the_places_where_a_generator_is_found(
+    files: Mapping[str, str], message: str, tmp_path: Path
+) -> None:
+    assert searched(project(tmp_path, files)) == (2, "", message)
+    (tmp_path / "gen.py").unlink(missing_ok=True)
+    words = message.split("call it ")[-1].split("move it to ")[-1].split()
+    for place in (words[0], words[2]):
+        write_files(tmp_path, {place: GENERATOR})
+        assert "expected a generator" not in searched(tmp_path)[2]
+        (tmp_path / place).unlink()
