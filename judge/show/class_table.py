@@ -9,7 +9,7 @@ from rich.text import Text
 
 from judge.errors import counted, printable
 from judge.scoring.scores import format_points
-from judge.show.classes import Class, Mark
+from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark
 from judge.show.fitting import fit_names, wrap
 from judge.show.folding import Rows, RowState, choose_rows
 from judge.show.tables import new_table
@@ -27,19 +27,25 @@ def tabulate_class(
     If there are too many students, those with nothing unexpected fold. A note says how to see the
     programs that it replaces.
     """
-    states = {student: max(mark.state for mark in own.values()) for student, own in found.marks.items()}
+    states = {
+        student: max((mark.state for mark in own.values()), default=RowState.UNEXPECTED)
+        for student, own in found.marks.items()
+    }
     chosen = {*choose_rows(states, rows)}
     shown = {student: own for student, own in found.marks.items() if student in chosen}
-    table, notes = _fit_table(shown, found.possible, console)
+    table, notes = _fit_table(shown, found, console)
     if replaces_programs:
         notes[-1] += "; --all shows each program"
+    if found.unrecognised.keys() & shown:
+        notes.append(UNRECOGNISED_NOTE)
     if folded := len(found.marks) - len(shown):
         notes.insert(0, f"{counted(folded, 'more student')}, with nothing unexpected")
     return Group(table, *(wrap(Text(note, style="dim"), console.width) for note in notes))
 
 
-def _fit_table(marks: _Marks, possible: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
+def _fit_table(marks: _Marks, found: Class, console: Console) -> tuple[Table, list[str]]:
     """Head the table with the problems' names, else with numbers, else also leave out the possible marks."""
+    possible = found.possible
     numbers = enumerate(possible, 1)
     legend = "  ".join(f"{number}={printable(name)} of {possible[name]:.6g}" for number, name in numbers)
     counts = sorted(
@@ -48,9 +54,9 @@ def _fit_table(marks: _Marks, possible: Mapping[str, float], console: Console) -
     note = f"a cell counts {' or '.join(counts)} passed, next to the worst verdict"
     for numbered, of_possible in ((False, True), (True, True), (True, False)):
         headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(possible)]
-        made = partial(_build_table, marks, possible, headings, of_possible)
-        if found := fit_names(marks, made, console, least=_SHORTEST_NAME if of_possible else 0):
-            table, left_out = found
+        made = partial(_build_table, marks, found.signs, possible, headings, of_possible)
+        if fitting := fit_names(marks, made, console, least=_SHORTEST_NAME if of_possible else 0):
+            table, left_out = fitting
             break
     notes = [legend] if numbered else []
     return table, [*notes, *([f"left out: {', '.join(left_out)}"] if left_out else ()), note]
@@ -58,6 +64,7 @@ def _fit_table(marks: _Marks, possible: Mapping[str, float], console: Console) -
 
 def _build_table(
     marks: _Marks,
+    signs: Mapping[str, str],
     possible: Mapping[str, float],
     headings: Sequence[str],
     of_possible: bool,
@@ -68,7 +75,7 @@ def _build_table(
         cells = (_cell(own.get(problem), of_possible=of_possible) for problem in possible)
         reached = sum(mark.reached for mark in own.values())
         total = format_points(reached, sum(possible.values()), "/") if of_possible else f"{reached:.6g}"
-        table.add_row(Text(names[student]), *cells, total)
+        table.add_row(Text(names[student]), *cells, total + signs.get(student, ""))
     return table
 
 

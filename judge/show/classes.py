@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.model.cells import Cell
@@ -14,7 +14,10 @@ from judge.show.folding import RowState
 from judge.show.groups import group_by
 from judge.show.outcome import Outcome, mark_change, mark_earlier
 from judge.show.rows import classify_row
-from judge.show.students import find_students, is_named_after
+from judge.show.students import find_folders, find_students, is_named_after
+
+UNRECOGNISED_MARK = "?"
+UNRECOGNISED_NOTE = f"{UNRECOGNISED_MARK} handed in a program that fits no problem"
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -53,13 +56,14 @@ class Mark(Struct, frozen=True, kw_only=True):
 class Class(Struct, frozen=True, kw_only=True):
     """The `marks` by student and problem, the best student first; none for a problem without a program.
 
-    The students of `others`, programs by their names, are unknown. `possible` is what can be reached in each
-    problem.
+    The students of `others`, programs by their names, are unknown. The programs of `unrecognised`, by
+    student, fit no problem, and are not judged. `possible` is what can be reached in each problem.
     """
 
     problems: tuple[str, ...]
     marks: Mapping[str, Mapping[str, Mark]]
     others: tuple[str, ...] = ()
+    unrecognised: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def students(self) -> tuple[str, ...]:
@@ -86,6 +90,11 @@ class Class(Struct, frozen=True, kw_only=True):
             for mark in own.values()
             for program in mark.programs
         }
+
+    @property
+    def signs(self) -> Mapping[str, str]:
+        """The signs of students with programs that fit no problem."""
+        return dict.fromkeys(self.unrecognised, f" {UNRECOGNISED_MARK}")
 
     def total(self, student: str) -> float:
         """Return what a student has reached in all problems together."""
@@ -119,7 +128,12 @@ def find_class(outcome: Outcome) -> Class | None:
         mark, of_student = _mark(student, problem, of_programs[program]), marks[student]
         of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
     others = tuple(program for program in of_programs if program not in known)
-    return _rank(marks, others)
+    # An interrupted run may have left these students' other programs.
+    unjudged = [] if outcome.interrupted else [each.name for each in outcome.faulty]
+    homes = find_folders({program: student for program, (student, _) in known.items()}, unjudged)
+    unrecognised = group_by(homes, homes.__getitem__)
+    marks |= {student: {} for student in unrecognised if student not in marks}
+    return replace(_rank(marks, others), unrecognised=unrecognised)
 
 
 def list_programs(outcome: Outcome) -> Class:

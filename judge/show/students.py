@@ -34,6 +34,20 @@ def find_students(problems: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def find_folders(students: Mapping[str, str], programs: Collection[str]) -> dict[str, str]:
+    """Return the students in whose folders these other programs are, if most `students` by program have one.
+
+    A student may be new. Programs in no such folder are left out.
+    """
+    parts = {program: normalize("NFC", program).split("/") for program in (*students, *programs)}
+    named = {program: student.split("/") for program, student in students.items()}
+    in_folders = Counter(len(own) for program, own in named.items() if parts[program][: len(own)] == own)
+    depth, count = max(in_folders.items(), key=lambda each: each[1], default=(0, 0))
+    if 2 * count <= len(students):
+        return {}
+    return {program: "/".join(own[:depth]) for program in programs if len(own := parts[program]) > depth}
+
+
 def find_student(program: str, problem: str) -> str:
     """Return the path without its suffix and the innermost part that names the problem; empty for nobody.
 

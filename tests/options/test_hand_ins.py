@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from unicodedata import normalize
 
+import pytest
 from helpers import ADDS, environment, run_here, write_project
 
 SUM = {"ann/sum.py": ADDS, "ben/sum.py": ADDS}
@@ -41,6 +42,25 @@ def test_a_folder_without_programs_is_named(tmp_path: Path) -> None:
 def test_a_folder_with_a_program_of_another_name_is_not_empty(tmp_path: Path) -> None:
     header = "# judge: {format: text, problems: sum}"
     assert run(tmp_path, SUM | {"cem/main.py": ADDS.replace("# judge: {format: text}", header)}) == []
+
+
+def test_a_student_with_wrong_names_only_has_a_row_everywhere(tmp_path: Path) -> None:
+    pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
+    solutions = {f"{student}/{problem}.py": ADDS for student in ("ann", "ben") for problem in ("sum", "more")}
+    root = write_project(tmp_path, solutions=solutions | {"eve/my_sum.py": ADDS, "ben/sum2.py": ADDS})
+    (root / "cases" / "more.yaml").write_bytes((root / "cases" / "sum.yaml").read_bytes())
+    reports = ("--html", "a.html", "--html-students", "pages", "--csv-class", "marks.csv")
+    _, _, *table = run_here("run", *reports, cwd=root).stdout.splitlines()
+    assert [" ".join(line.split()) for line in table[:3]] == [
+        "ann 1/1 1/1 2/2",
+        "ben 1/1 1/1 2/2 ?",
+        "eve - - 0/2 ?",
+    ]
+    assert (root / "marks.csv").read_text() == "student,more,sum,total\nann,1,1,2\nben,1,1,2\neve,,,0\n"
+    assert "0/2 ?" in (root / "a.html").read_text()
+    pages = {page.stem: page.read_text() for page in (root / "pages").iterdir()}
+    assert {name for name, page in pages.items() if "my_sum.py" in page} == {"eve"}
+    assert {name for name, page in pages.items() if "sum2.py" in page} == {"ben"}
 
 
 def test_a_suffix_in_capitals_is_named(tmp_path: Path) -> None:

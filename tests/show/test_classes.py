@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from judge.errors import Fault
+from judge.model.cases import FaultyProblem
 from judge.model.points import Group, Worth
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
@@ -151,6 +153,39 @@ def test_one_helper_does_not_hide_a_class() -> None:
     found = find_class(make_outcome(*BEN, *own("helper", WA), *own("leap", AC)))
     assert found
     assert (found.students, found.total("mia")) == (("mia", "ben"), 2)
+
+
+def misnamed(*programs: str) -> tuple[FaultyProblem, ...]:
+    return tuple(
+        FaultyProblem(name=program, format="", faults=(Fault(None, 0, "x"),)) for program in programs
+    )
+
+
+def test_students_whose_programs_fit_no_problem_have_rows_without_marks() -> None:
+    faulty = misnamed("eve/x.py", "ann/old/y.py", "sum", "z.py")
+    found = find_class(make_outcome(*ANN, *BEN, faulty=faulty))
+    assert found
+    assert (found.students, found.total("eve")) == (("ann", "ben", "eve"), 0)
+    assert dict(found.unrecognised) == {"eve": ["eve/x.py"], "ann": ["ann/old/y.py"]}
+
+
+def test_students_next_to_a_problems_name_have_no_folders_to_recognise() -> None:
+    results = [*hand_in("leap/ann.py", "leap", AC), *hand_in("sum/ann.py", "sum", AC)]
+    others = [*hand_in("leap/ben.py", "leap", AC), *hand_in("sum/ben.py", "sum", AC)]
+    found = find_class(make_outcome(*results, *others, faulty=misnamed("laep/cem.py")))
+    assert found
+    assert (found.students, dict(found.unrecognised)) == (("ann", "ben"), {})
+
+
+def test_students_of_groups_are_recognised_by_both_folders() -> None:
+    results = [
+        replace(one, solution=f"10a/{name}/{one.solution.partition('/')[2]}")
+        for name in ("ann", "zoe")
+        for one in ANN
+    ]
+    found = find_class(make_outcome(*results, faulty=misnamed("10a/eve/x.py", "10b/dan/x.py", "10a/x.py")))
+    assert found
+    assert found.students == ("10a/ann", "10a/zoe", "10a/eve", "10b/dan")
 
 
 def test_programs_of_nobody_are_others() -> None:

@@ -59,6 +59,7 @@ def test_a_page_has_the_tests_of_its_student_and_no_word_about_others(student: s
         assert f'id="{student}/{case.partition("/")[0]}.py/{case}"' in page
     assert f"debugging of {student}" in page
     assert [other for other in STUDENTS if other in page] == [student]
+    assert ("cemile/other.py" in page) == (student == "cemile")
     assert "2026-11-23 18:05" in page
 
 

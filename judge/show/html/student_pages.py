@@ -40,7 +40,7 @@ def _choose_name(student: str, taken: Collection[str]) -> str:
 def _select_student(outcome: Outcome, found: Class, student: str) -> Outcome:
     """Return the outcome as if only this student's programs had been judged.
 
-    Files at fault, the command and the total time may be about others, and are left out.
+    Other files at fault, the command and the total time may be about others, and are left out.
     """
     marks = found.marks[student]
     programs = {program for mark in marks.values() for program in mark.programs}
@@ -56,7 +56,7 @@ def _select_student(outcome: Outcome, found: Class, student: str) -> Outcome:
         outcome,
         results=results,
         faults=(),
-        faulty=(),
+        faulty=tuple(each for each in outcome.faulty if each.name in found.unrecognised.get(student, ())),
         owing=tuple(unmet for unmet in outcome.owing if unmet.solution in programs),
         together=tuple((problem,) for problem in marks),
         wall_s=None,

@@ -8,7 +8,7 @@ from judge.model.cells import Cell
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
 from judge.scoring.scores import format_points
-from judge.show.classes import Class, Mark
+from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark
 from judge.show.failures import name_failure
 from judge.show.folding import RowState
 from judge.show.groups import group_by
@@ -101,7 +101,8 @@ def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
     of_problems = group_by(own, lambda cell: problem_of(cell.case))
     points = any(mark.points is not None for marks in found.marks.values() for mark in marks.values())
     return ClassView(
-        words=f"a cell counts {'points' if points else 'tests passed'}, next to the worst verdict",
+        words=f"a cell counts {'points' if points else 'tests passed'}, next to the worst verdict"
+        + f"; {UNRECOGNISED_NOTE}" * bool(found.unrecognised),
         problems=tuple(
             _view_problem(problem, found, of_problems.get(problem, []), owners) for problem in found.problems
         ),
@@ -147,7 +148,12 @@ def _view_student(student: str, found: Class, failed: Sequence[Cell]) -> Student
         programs=tuple(program for mark in marks.values() for program in mark.programs),
         anchor=anchor,
         marks=tuple(_view_mark(marks.get(problem), f"{anchor}/{problem}") for problem in found.problems),
-        total=MarkView(words=format_points(reached, whole, "/"), kind="", reached=reached, anchor=anchor),
+        total=MarkView(
+            words=format_points(reached, whole, "/") + found.signs.get(student, ""),
+            kind="",
+            reached=reached,
+            anchor=anchor,
+        ),
         kinds=tuple(_link_tests(of_problems.get(problem, [])) for problem in found.problems),
     )
 
