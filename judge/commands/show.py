@@ -6,7 +6,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, UsageError, printable
+from judge.errors import Fault, InputErrors, UsageError, counted, printable
+from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option, positional, positionals
 from judge.options.groups import (
     A_CASE,
@@ -70,6 +71,12 @@ def _show(arguments: Arguments, alone: str) -> int:
     if alone and seen.run:
         screen.show_bytes(pieces(seen.run.stdout))
         return exit_code(Outcome(results=tuple(results)))
+    if (
+        not alone
+        and not (arguments.cases and len(tasks) == 1)
+        and all(result.verdict is Verdict.AC for result in results)
+    ):
+        print(f"nothing fails in {counted(len(results), 'test')}; the first:")
     seen = _with_own_path(seen, task)
     screen.show_whole(
         seen.result,

@@ -58,6 +58,8 @@ def _describe_progress(search: Search) -> str:
     if search.shrinking:
         size, tries = search.shrinking
         words.append(f"shrinking: {counted(size, 'byte')}, {counted(tries, 'try')}")
+    elif search.is_confirming:
+        words.append("confirming a failure")
     else:
         words.append(f"size {search.size:,}")
     if search.hardest and search.hardest.work:
@@ -163,9 +165,8 @@ def _summarise(search: Search, *, interrupted: bool) -> Text:
     number = len(search.failing)
     found = f"{number} found" if number or not search.hardest else "nothing fails"
     rate = _format_rate(search.cases, search.spent_s)
-    text = Text(
-        f"{counted(search.cases, 'case')} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n"
-    )
+    cases = counted(search.cases, "case") + (f" up to size {search.largest:,}" if search.cases else "")
+    text = Text(f"{cases} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n")
     if search.trial.has_answers and not search.trial.references:
         text.append(f"{NO_REFERENCE}\n")
     for name, number in search.unanswered.items():

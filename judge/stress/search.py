@@ -41,11 +41,12 @@ class Search:
 
     `keep` is called with each find, again whenever more is known of it, and `progress` with the search after
     each case. `clock` returns seconds. `finds` are by the name of the solution. `climb` has the number of
-    each hardest case, the seconds until then, and its work. `size` is that of the last case. While a find
-    shrinks, `shrinking` is the number of bytes left and that of the tries. `unanswered` counts the cases on
-    which a reference failed. `first` is the first of the suspects; one that has failed is no longer among
-    them. If suspects share finds, one that fails on another's find needs none of its own. Then nothing is
-    examined or shrunk before `settle`: `postponed` has the first failure of each suspect by its name.
+    each hardest case, the seconds until then, and its work. `size` is that of the last case, `largest` of
+    all. While a failure is run again, `is_confirming` is set. While a find shrinks, `shrinking` is the
+    number of bytes left and that of the tries. `unanswered` counts the cases on which a reference failed.
+    `first` is the first of the suspects; one that has failed is no longer among them. If suspects share
+    finds, one that fails on another's find needs none of its own. Then nothing is examined or shrunk before
+    `settle`: `postponed` has the first failure of each suspect by its name.
     """
 
     trial: Trial
@@ -63,8 +64,10 @@ class Search:
     climb: list[tuple[int, float, Work]] = field(default_factory=list)
     cases: int = 0
     size: int = 0
+    largest: int = 0
     spent_s: float = 0.0
     shrinking: tuple[int, int] | None = None
+    is_confirming: bool = False
     unanswered: Counter[str] = field(default_factory=Counter)
     postponed: dict[str, tuple[Attempt, Failure, Solution]] = field(default_factory=dict)
     first: Solution = field(init=False)
@@ -152,7 +155,7 @@ class Search:
         if attempt.faults:
             raise InputErrors(attempt.faults)
         draw = attempt.draw
-        self.cases, self.size = draw.number, draw.size
+        self.cases, self.size, self.largest = draw.number, draw.size, max(self.largest, draw.size)
         for name in attempt.unanswered:
             self.unanswered[name] += 1
             self._too_large[name] = min(draw.size, self._too_large.get(name, draw.size))
@@ -198,6 +201,7 @@ class Search:
 
     def _take_failure(self, attempt: Attempt, failure: Failure, suspect: Solution) -> None:
         """Look at a failure again, keep it at once, and then shrink it."""
+        self._report(is_confirming=True)
         find = self.examiner.examine(self.trial, attempt.draw, attempt.input, suspect)
         if find.result.verdict.is_sound:
             if failure.verdict in BY_CHANCE or self._was_answer_wrong(attempt, find):
@@ -247,6 +251,7 @@ class Search:
     ) -> None:
         """Keep the last of the smaller inputs on which the program fails in every run as it did before."""
         while inputs:
+            self._report(is_confirming=True)
             try:
                 again = self.examiner.examine(shrinker.trial, *inputs.pop(), suspect)
             except InputErrors:
@@ -260,6 +265,6 @@ class Search:
         self.keep(find)
         self._report()
 
-    def _report(self, shrinking: tuple[int, int] | None = None) -> None:
-        self.spent_s, self.shrinking = self._passed_s(), shrinking
+    def _report(self, *, shrinking: tuple[int, int] | None = None, is_confirming: bool = False) -> None:
+        self.spent_s, self.shrinking, self.is_confirming = self._passed_s(), shrinking, is_confirming
         self.progress(self)

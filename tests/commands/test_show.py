@@ -348,7 +348,20 @@ def test_a_test_goes_by_the_last_part_of_its_name(evening: Path) -> None:
 def test_a_program_that_never_fails_is_shown_on_its_first_test(evening: Path) -> None:
     done = run_here("show", "right.py", cwd=evening)
     assert done.returncode == 0
-    assert done.stdout.startswith("right.py on test/sample-1: AC")
+    assert done.stdout.startswith("nothing fails in 3 tests; the first:\nright.py on test/sample-1: AC")
+
+
+@pytest.mark.parametrize("words", [["right.py", "sample-2"], ["wrong.py", "sample-1"]])
+def test_a_named_test_that_passes_is_shown_alone(evening: Path, words: list[str]) -> None:
+    done = run_here("show", *words, cwd=evening)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"{words[0]} on test/{words[1]}: AC")
+
+
+def test_a_program_that_was_compared_with_nothing_is_not_said_to_pass(evening: Path) -> None:
+    (evening / "test/sample-2.out").unlink()
+    done = run_here("show", "right.py", cwd=evening)
+    assert "nothing fails" not in done.stdout
 
 
 def test_the_number_of_a_test_needs_one_case(evening: Path) -> None:

@@ -32,6 +32,7 @@ from judge.commands.stress import COMMAND, stress
 from judge.errors import JudgeError
 from judge.options.declaration import parse_words
 from judge.platform.streams import warn
+from judge.show import stress as show
 from judge.stress import examiner, inputs
 from judge.stress.examiner import Examiner
 from judge.stress.trial import Trial
@@ -184,7 +185,16 @@ def test_nothing_found_is_0_when_the_real_time_is_over(tmp_path: Path) -> None:
     words = ("right.py", "--against", "right.py", "--budget", "300ms")
     done = run_here("stress", *words, cwd=project(tmp_path))
     assert (done.returncode, "0 found" in done.stdout) == (0, True)
+    assert re.search(r"^[0-9,]+ cases? up to size [1-9]", done.stdout, re.MULTILINE)
     assert not (tmp_path / ".judge/found").exists()
+
+
+def test_progress_says_that_a_failure_is_confirmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(show, "_PLAIN_LINES_S", 0.0)
+    done = searched(project(tmp_path), "forgets.py")
+    lines = done.stderr.splitlines()
+    assert any(line.endswith(", confirming a failure") for line in lines)
+    assert any(re.search(r", size [0-9]+$", line) for line in lines)
 
 
 def test_without_names_all_that_should_be_right_are_tried(tmp_path: Path) -> None:
