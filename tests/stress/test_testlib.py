@@ -113,7 +113,7 @@ def test_a_validator_of_testlib_takes_what_is_drawn_for_it(name: str, testlib: P
 
 def assert_all_are_well(done: "subprocess.CompletedProcess[str]") -> None:
     assert done.returncode == 0, done.stderr
-    tried = re.search(r"^([0-9,]+) cases in .*: 0 found", done.stdout, re.MULTILINE)
+    tried = re.search(r"^([0-9,]+) cases up to size [0-9,]+ in .*: 0 found", done.stdout, re.MULTILINE)
     assert tried
     assert int(tried[1].replace(",", "")) > 1
 
