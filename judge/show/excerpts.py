@@ -18,6 +18,11 @@ _WORDS_SHOWN, STDERR_TAIL = 6, 4
 # A frame of Java or JavaScript, below the line with the exception.
 _FRAME = re.compile(r"\s+at ")
 _ERROR = re.compile(r"\berror: ", re.IGNORECASE)
+# An exception of Python, Java or JavaScript, or a panic of Go.
+_EXCEPTION = re.compile(
+    r"^(?:Exception in thread \"[^\"\n]*\" |Uncaught )?((?:[\w$]+\.)*\w*(?:Error|Exception)\b.*|panic: .*)",
+    re.MULTILINE,
+)
 # The most lines, bytes and columns of an input's beginning, and of its end.
 _INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
 
@@ -30,6 +35,12 @@ def format_words(whose: str, words: bytes, *, tail: int | None, solution: str = 
         for line in lines if tail is None else _excerpt(lines, tail, solution):
             text.append(f"  {whose}  {line}\n")
     return text
+
+
+def find_exception(stderr: bytes) -> str:
+    """Return the line of the exception that ended a program, or nothing."""
+    found = _EXCEPTION.findall(make_legible(stderr))
+    return found[-1].rstrip() if found else ""
 
 
 def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 from helpers import make_limits, make_outcome, make_result, run_here
+from markupsafe import escape
 from msgspec.structs import replace
 
 from judge.errors import Fault
 from judge.model.cases import FaultyProblem
-from judge.model.results import Result
+from judge.model.results import Opinion, Result
 from judge.model.verdicts import Verdict
+from judge.show.excerpts import find_exception
 from judge.show.html.run import render_run
 from judge.show.html.student_pages import render_student_pages
 from judge.show.outcome import Outcome
@@ -51,6 +53,12 @@ def a_class() -> Outcome:
     )
 
 
+def nameless() -> Outcome:
+    """The class, and a student with a program that fits no problem."""
+    fault = Fault(Path("solutions/dora/x.py"), 0, "expected the name of a problem")
+    return replace(a_class(), faulty=(FaultyProblem(name="dora/x.py", format="", faults=(fault,)),))
+
+
 @pytest.mark.parametrize("student", STUDENTS)
 def test_a_page_has_the_tests_of_its_student_and_no_word_about_others(student: str) -> None:
     pages = dict(render_student_pages(a_class()))
@@ -73,7 +81,78 @@ def test_a_page_is_as_if_nobody_else_had_handed_in() -> None:
         wall_s=None,
     )
     pages = dict(render_student_pages(a_class()))
-    assert pages["benedikt.html"] == render_run(outcome, title="benedikt")
+    marks = "tests passed: 2/4 (leap 1/2, vowels 1/2)"
+    assert pages["benedikt.html"] == render_run(outcome, student="benedikt", marks=marks)
+
+
+FAILED = [verdict for verdict in Verdict if not verdict.is_sound and verdict is not Verdict.SK]
+
+
+@pytest.mark.parametrize("verdict", FAILED)
+def test_a_page_is_worded_for_its_student(verdict: Verdict) -> None:
+    opinions = (Opinion(profile="luogu", verdict=Verdict.WA),)
+    told = {"opinions": opinions, "measured_at": datetime(2026, 1, 2, 3, 4, tzinfo=UTC)}
+    good, bad = judged("annika", "leap"), judged("benedikt", "leap")
+    results = [replace(result, **told) for result in (*good, bad[0], replace(bad[1], verdict=verdict))]
+    page = dict(render_student_pages(make_outcome(*results)))["benedikt.html"].decode()
+    body = page[page.index("<body>") : page.index("<script>")]
+    assert '<p class="quiet">tests passed: 1/2</p>' in body
+    assert f'<b class="x">{verdict.value}</b>' in body
+    for words in ("unexpected", "expected AC", "others:", "luogu", "earlier", "~", "2026-01-02"):
+        assert words not in body
+
+
+def test_the_marks_name_what_a_student_has_not_handed_in() -> None:
+    results = [*judged("annika", "leap"), *judged("annika", "vowels"), *judged("benedikt", "leap")]
+    page = dict(render_student_pages(make_outcome(*results)))["benedikt.html"].decode()
+    assert "tests passed: 1/4 (leap 1/2, vowels not handed in)" in page
+
+
+def test_a_student_whose_programs_fit_no_problem_has_a_page_with_all_problems() -> None:
+    page = dict(render_student_pages(nameless()))["dora.html"].decode()
+    assert "tests passed: 0/4 (leap not handed in, vowels not handed in)" in page
+
+
+def test_without_a_class_a_program_has_marks_in_its_own_problems_only() -> None:
+    results = [make_result(solution=f"{name}.py", case=f"{name}/1") for name in ("leap", "vowels")]
+    pages = dict(render_student_pages(make_outcome(*results)))
+    assert "tests passed: 1/1</p>" in pages["leap.html"].decode()
+    assert "vowels" not in pages["leap.html"].decode()
+
+
+@pytest.mark.parametrize(
+    ("stderr", "line"),
+    [
+        ('Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no', "ValueError: no"),
+        ("ValueError: first\n\nDuring handling, another\n\nKeyError: 'x'\n", "KeyError: 'x'"),
+        ("Traceback\nnumpy.linalg.LinAlgError: Singular\n", "numpy.linalg.LinAlgError: Singular"),
+        (
+            'Exception in thread "main" java.lang.RuntimeException: a\n\tat A.f(A.java:1)\nCaused by: BError',
+            "java.lang.RuntimeException: a",
+        ),
+        ("/a.js:1\nx\n^\n\nTypeError: x is no function\n    at a.js:1", "TypeError: x is no function"),
+        ("panic: index out of range\n\ngoroutine 1", "panic: index out of range"),
+        ("no Errors here\n", ""),
+        ("", ""),
+    ],
+)
+def test_a_crash_begins_with_the_line_of_its_exception(stderr: str, line: str) -> None:
+    assert find_exception(stderr.encode()) == line
+    crash = make_result(
+        solution="ann/a.py", case="a/1", verdict=Verdict.RE, stderr=stderr.encode(), message="exit code 1"
+    )
+    ((_, page),) = render_student_pages(make_outcome(crash))
+    wanted = escape(f"{line}; exit code 1" if line else "exit code 1")
+    assert f'<b class="x">runtime error</b>: {wanted}' in page.decode()
+
+
+def test_where_all_results_are_reused_the_page_has_no_column_of_times() -> None:
+    results = judged("annika", "leap")
+    earlier = [replace(result, measured_at=datetime(2026, 1, 2, tzinfo=UTC)) for result in results]
+    assert 'class="matrix untimed"' not in render_run(make_outcome(*results)).decode()
+    page = render_run(make_outcome(*earlier)).decode()
+    assert 'class="matrix untimed"' in page
+    assert "slowest: " not in page
 
 
 def test_tests_that_an_interrupted_run_left_are_counted_for_their_student_only() -> None:

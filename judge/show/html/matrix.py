@@ -51,6 +51,11 @@ class Matrix(Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     folded: bool
 
+    @property
+    def is_timed(self) -> bool:
+        """Return whether any line has a time. Results of earlier runs have none."""
+        return any(line.slowest for line in self.lines)
+
 
 # The cells of a solution by their cases.
 _Row = dict[str, Cell]

@@ -28,20 +28,24 @@ _CASES_LINKED = 8
 _PART = re.compile(r"[^/_-]*[/_-]?")
 
 
-def render_run(outcome: Outcome, *, title: str = "") -> bytes:
-    """Return the page, in UTF-8, under this title or the summary. Raises UsageError without jinja2."""
+def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes:
+    """Return the page, in UTF-8. Raises UsageError without jinja2.
+
+    The page of a `student` begins with the name and the `marks`, and spells verdicts out.
+    """
     cells = outcome.cells
     found = open_sections(outcome)
     fates = Counter(cell.verdict for cell in cells)
-    failures = list(_group_failures(cells))
+    failures = list(_group_failures(cells, spelled=bool(student)))
     tables = tuple(build_matrices(outcome, found.anchors))
     students = find_class(outcome)
     is_class = students is not None and not students.is_one_student
     names = name_best_programs(students) if students and is_class else {}
     view = {
-        "head": tuple(filter(None, (title, *_choose_head(outcome)))),
+        "head": tuple(filter(None, (student, marks, *_choose_head(outcome)))),
+        "is_students": bool(student),
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
-        "footnotes": tuple(_list_footnotes(found)),
+        "footnotes": tuple(_list_footnotes(found, tables)),
         "notes": tuple(_list_notes(outcome, tables, found)),
         "fates": [(verdict, fates[verdict]) for verdict in Verdict if fates[verdict]],
         "unexpected": sum(cell.as_expected is False for cell in cells),
@@ -70,7 +74,7 @@ def _choose_head(outcome: Outcome) -> Iterator[str]:
         yield "; ".join(filter(None, facts))
 
 
-def _group_failures(cells: Sequence[Cell]) -> Iterator[dict[str, object]]:
+def _group_failures(cells: Sequence[Cell], *, spelled: bool) -> Iterator[dict[str, object]]:
     """Group failures of a solution by their kind, in the order of the results."""
     wrong = (cell for cell in cells if cell.as_expected is False)
     ways = group_by(wrong, lambda cell: (cell.solution, name_failure(cell.to_blame[0])))
@@ -78,7 +82,7 @@ def _group_failures(cells: Sequence[Cell]) -> Iterator[dict[str, object]]:
         first = alike[0].to_blame[0]
         yield {
             "solution": solution,
-            "name": name,
+            "name": f"{first.verdict.value}{name.removeprefix(first.verdict.name)}" if spelled else name,
             "expected": join_verdicts(first.expected),
             "message": shorten_message(first.message),
             "links": tuple((find_anchor(cell), cell.case) for cell in alike[:_CASES_LINKED]),
@@ -110,8 +114,9 @@ def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> 
         )
 
 
-def _list_footnotes(found: Sections) -> Iterator[str]:
-    yield SLOWEST_NOTE
+def _list_footnotes(found: Sections, tables: Sequence[Matrix]) -> Iterator[str]:
+    if any(table.is_timed for table in tables):
+        yield SLOWEST_NOTE
     yield f"of each input, answer and output at most {TEXT_BYTES:,} bytes are kept"
     if not any(article.inputs for article in found.articles):
         yield "inputs and answers are not here; `judge show SOLUTION CASE` has them"

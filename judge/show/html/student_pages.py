@@ -7,7 +7,11 @@ from msgspec.structs import replace
 
 from judge.errors import printable
 from judge.model.patterns import problem_of
+from judge.model.results import Result
+from judge.model.verdicts import Verdict
+from judge.scoring.scores import format_points
 from judge.show.classes import Class, find_class, list_programs
+from judge.show.excerpts import find_exception
 from judge.show.html.run import render_run
 from judge.show.outcome import Outcome
 
@@ -20,12 +24,14 @@ def render_student_pages(outcome: Outcome) -> Iterator[tuple[str, bytes]]:
 
     Raises UsageError if jinja2 is not installed.
     """
-    found = find_class(outcome) or list_programs(outcome)
+    whole_class = find_class(outcome)
+    found = whole_class or list_programs(outcome)
     names: set[str] = set()
     for student in found.students:
         name = _choose_name(student, names)
         names.add(name)
-        yield name, render_run(_select_student(outcome, found, student), title=student)
+        marks = _list_marks(found, student, found.problems if whole_class else tuple(found.marks[student]))
+        yield name, render_run(_select_student(outcome, found, student), student=student, marks=marks)
 
 
 def _choose_name(student: str, taken: Collection[str]) -> str:
@@ -37,6 +43,26 @@ def _choose_name(student: str, taken: Collection[str]) -> str:
     return next(name for name in numbered if name.casefold() not in folded)
 
 
+def _list_marks(found: Class, student: str, problems: Collection[str]) -> str:
+    """Return what a student has reached in all of these problems and in each."""
+    own, possible = found.marks[student], {problem: found.possible[problem] for problem in problems}
+    known = [mark for marks in found.marks.values() for problem, mark in marks.items() if problem in possible]
+    counts = " or ".join(sorted({"tests passed" if mark.points is None else "points" for mark in known}))
+    words = [
+        f"{name} {format_points(own[name].reached, whole, '/')}" if name in own else f"{name} not handed in"
+        for name, whole in possible.items()
+    ]
+    total = format_points(found.total(student), sum(possible.values()), "/")
+    return f"{counts}: {total} ({', '.join(words)})" if len(words) > 1 else f"{counts}: {total}"
+
+
+def _word_for_student(result: Result) -> Result:
+    """Leave out what only a teacher asks: other rules and earlier runs. A crash begins with its exception."""
+    exception = find_exception(result.stderr) if result.verdict is Verdict.RE else ""
+    message = "; ".join(filter(None, (exception, result.message)))
+    return replace(result, message=message, opinions=(), measured_at=None)
+
+
 def _select_student(outcome: Outcome, found: Class, student: str) -> Outcome:
     """Return the outcome as if only this student's programs had been judged.
 
@@ -44,7 +70,7 @@ def _select_student(outcome: Outcome, found: Class, student: str) -> Outcome:
     """
     marks = found.marks[student]
     programs = {program for mark in marks.values() for program in mark.programs}
-    results = tuple(result for result in outcome.results if result.solution in programs)
+    results = tuple(_word_for_student(result) for result in outcome.results if result.solution in programs)
     known = {(result.solution, result.case) for result in results}
     wanted = {
         (program, case)
@@ -60,7 +86,7 @@ def _select_student(outcome: Outcome, found: Class, student: str) -> Outcome:
         owing=tuple(unmet for unmet in outcome.owing if unmet.solution in programs),
         together=tuple((problem,) for problem in marks),
         wall_s=None,
-        resumed=sum(result.measured_at is not None for result in results),
+        resumed=0,
         missing=len(wanted - known) if outcome.missing else 0,
         machine="",
         command="",
