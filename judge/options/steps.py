@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
 from judge.errors import printable
@@ -143,11 +141,12 @@ def show_outcome(
     """
     command = make_show_command(selected, request.folders, request.selection)
     screen.show_run(
-        replace(outcome, faulty=selected.faulty),
+        outcome,
         rows=request.rows,
         notices=notices,
         color=request.color,
         profiles=request.profiles,
+        reported=[*_list_misplaced(selected)],
         command=command,
         section=log.group if log else nullcontext,
     )

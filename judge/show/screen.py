@@ -1,10 +1,11 @@
 """Print results, cases and programs on the screen."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import IO
 
+from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
@@ -51,14 +52,15 @@ def show_run(
     notices: Sequence[str],
     color: Colour = "auto",
     profiles: bool = False,
+    reported: Collection[FaultyProblem] = (),
     command: Callable[[Result], str] = suggest_command,
     section: Callable[[str], AbstractContextManager[object]] = nullcontext,
     console: Console | None = None,
 ) -> None:
     """Print the tables, failures, what is unknown, and the summary.
 
-    command: returns the command that shows all about a result. section: a context for the tables, by title.
-    console: replaces standard output.
+    reported: the faulty ones that the caller reports. command: returns the command that shows all about a
+    result. section: a context for the tables, by title. console: replaces standard output.
     """
     console, results = console or open_console(color=color), outcome.results
     with section("verdicts"):
@@ -71,7 +73,8 @@ def show_run(
         outcome.cells, width=console.width, ascii_only=ascii_only, command=command, tests=outcome.tests
     ):
         console.print(text, soft_wrap=True)
-    for text in describe_rest(outcome):
+    unreported = tuple(each for each in outcome.faulty if each not in reported)
+    for text in describe_rest(replace(outcome, faulty=unreported)):
         _say(console, text)
     if any(result.runs > 1 for result in results):
         _say(console, "* just above its limit: run again alone, and decided by the least time", style="dim")
