@@ -1,7 +1,9 @@
 """`judge new`: creates a problem that is ready for `judge run`."""
 
+import posixpath
 from dataclasses import dataclass
 
+from judge.errors import UsageError
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PROBLEM
@@ -13,7 +15,7 @@ from judge.packages.template import find_template
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    name: str = positional(PROBLEM, "the name of the problem and of its program")
+    name: str = positional(PROBLEM, "the name of the problem and of its program, such as sum or sum.py")
     language: str | None = option(
         "--language", LANGUAGE, "the language of the program (default: that of your only template, else cpp)"
     )
@@ -23,8 +25,18 @@ class Arguments:
 def new(arguments: Arguments) -> int:
     """Create an empty first test, and a program from the template."""
     home = find_home(arguments.folders.root)
-    template = find_template(arguments.language, home.languages)
-    package = Package(name=arguments.name, origin="", tests={"1.in": b"", "1.out": b""})
+    name, suffix = posixpath.splitext(arguments.name)
+    stated = home.languages.get(suffix) if name else None
+    if not stated:
+        name = arguments.name
+    elif arguments.language not in (None, stated.name):
+        raise UsageError(
+            f"--language: expected {stated.name}, as in {name}{suffix}, got {arguments.language}"
+        )
+    template = find_template(stated.name if stated else arguments.language, home.languages)
+    if stated:
+        template = template._replace(suffix=suffix)
+    package = Package(name=name, origin="", tests={"1.in": b"", "1.out": b""})
     for path in create_problem(package, template, home):
         print(path)
     return 0

@@ -147,3 +147,19 @@ def test_what_is_no_language_is_one_line(tmp_path: Path) -> None:
     assert done.stderr.startswith("--language: expected one of the languages ")
     assert "got 'c++'" in done.stderr
     assert made_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("words", [["sum.py"], ["sum.cc"], ["sum.py", "--language", "python"]])
+def test_a_name_with_the_suffix_of_a_language_names_the_program(words: list[str], tmp_path: Path) -> None:
+    done = run_here("new", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"cases/sum\nsolutions/{words[0]}\n"), done.stderr
+
+
+def test_a_suffix_of_another_language_than_the_stated_one_is_refused(tmp_path: Path) -> None:
+    done = run_here("new", "sum.py", "--language", "cpp", cwd=tmp_path)
+    assert (done.returncode, made_in(tmp_path)) == (2, [])
+    assert done.stderr == "--language: expected python, as in sum.py, got cpp\n"
+
+
+def test_another_dot_belongs_to_the_name_of_the_problem(tmp_path: Path) -> None:
+    assert run_here("new", "1.2", cwd=tmp_path).stdout == "cases/1.2\nsolutions/1.2.cpp\n"
