@@ -272,8 +272,11 @@ class Search(Struct, frozen=True):
         if inferred := infer_protocol(path, source):
             return inferred
         first, *others = sorted(self.kind.protocols, key=lambda name: name != "kattis")
-        choice = f"`protocol: {first}`" + (f" (or {listed(others)})" if others else "")
+        more = f" (or {listed(others)})" if others else ""
         place = self.file.path.name if self.tree else f"{self.folder.name}.yaml"
         by_option = "" if self.tree else ", or use --protocol for a folder of tests"
-        self.fault(f"expected its protocol, got none: write {choice} into {place}{by_option}", path=path)
+        how = f"write `protocol: {first}`{more} into {place}{by_option}"
+        if self.folder in self.bounds.within:  # a folder of tests, for which no case file is read
+            how = f"state it with --protocol {first}{more}"
+        self.fault(f"expected its protocol, got none: {how}", path=path)
         return None

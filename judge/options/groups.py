@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases import project as cases_project
+from judge.cases.case_file import SUFFIXES
 from judge.cases.ignored import find_ignored_files, find_unanswered
 from judge.cases.loose_tests import find_problems
 from judge.cases.project import Project
+from judge.cases.search import CHECKER, INTERACTOR
 from judge.checkers.brought import PROTOCOLS
 from judge.errors import Fault, UsageError, counted, listed, printable
 from judge.library import Loaded
@@ -184,6 +186,13 @@ def list_unread(everything: Loaded) -> list[Fault]:
     there = [project.root / name for name in names_in(project.root)] if project.programs else []
     reasons = ((path, reject_suffix(path, project.languages)) for path in there)
     passed += [Fault(path, 0, why) for path, why in reasons if why and has_file(path)]
+    if project.programs:
+        files = (project.root / f"{folder.name}{suffix}" for folder in project.tests for suffix in SUFFIXES)
+        passed += [
+            Fault(path, 0, "expected no case file next to programs, got one")
+            for path in files
+            if has_file(path)
+        ]
     for folder in project.tests:
         if folder not in (project.root, project.root / cph.FOLDER):
             passed += find_ignored_files(folder, cases, faulty, is_problem=True)
@@ -198,6 +207,11 @@ def note_unread(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
         names = printable(listed([path.relative_to(folder).as_posix() for path in helpers]))
         how = f" (`judge run {printable(quote(str(helpers[0])))}` judges one)" if loose else ""
         yield f"ignored: {names}{how}"
+        deciders = [
+            path.name for path in helpers if loose and path.stem in (*CHECKER.names, *INTERACTOR.names)
+        ]
+        if deciders:
+            yield f"{printable(listed(deciders))} decides nothing here: move it to test/, with the tests"
     if everything.project.origins:
         if unread:
             yield f"left of the package: {counted(len(unread), 'remark')}; see `judge list`"

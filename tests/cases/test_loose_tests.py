@@ -331,8 +331,7 @@ def test_an_interactor_that_lies_in_a_folder_has_its_protocol_by_an_option(
     words = ["next.py", "--tests", "tests"] if is_project else ["next.py"]
     done = run_here("run", *words, cwd=here)
     assert done.returncode == 2
-    assert "tests/interactor.py: expected its protocol, got none: write `protocol: kattis`" in done.stderr
-    assert "into tests.yaml, or use --protocol for a folder of tests\n" in done.stderr
+    assert "tests/interactor.py: expected its protocol, got none: state it with --protocol" in done.stderr
     assert verdicts(here, *words, "--protocol", "kattis") == {("next.py", "tests/1"): "AC"}
 
 
@@ -612,3 +611,22 @@ def test_a_table_that_names_folders_makes_a_project_whatever_lies_beside_it(here
     write_files(here, {"main.py": ADD, **PAIR, "pyproject.toml": '[tool.judge]\nsolutions = "src"\n'})
     done = run_here("run", cwd=here)
     assert (done.returncode, done.stderr) == (2, "src: expected a folder, got none\n")
+
+
+@pytest.mark.parametrize("name", ["check.py", "checker.cpp", "interactor.py"])
+def test_a_checker_next_to_the_programs_is_said_to_belong_to_the_tests(name: str, here: Path) -> None:
+    write_files(here, {"main.py": ADD, name: "", "test/1.in": "1 2\n", "test/1.out": "3\n"})
+    done = run_here("run", cwd=here)
+    assert f"{name} decides nothing here: move it to test/, with the tests\n" in done.stdout
+    (here / name).rename(here / "test" / name)
+    done = run_here("run", cwd=here)
+    assert (done.returncode, "decides nothing" in done.stdout) == (2, False)
+    assert f"test/{name}: expected its protocol, got none: state it with --protocol" in done.stderr
+
+
+def test_a_case_file_next_to_programs_is_listed_as_ignored(here: Path) -> None:
+    files = {"main.py": ADD, "test.yaml": "protocol: testlib\n", "test/1.in": "1 2\n", "test/1.out": "3\n"}
+    write_files(here, files)
+    assert "ignored: 1 file, no solution and no case; see `judge list`\n" in run_here("run", cwd=here).stdout
+    listed = run_here("list", cwd=here).stdout
+    assert "test.yaml: expected no case file next to programs, got one\n" in listed
