@@ -49,9 +49,10 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
     """Search, show and keep. Return 1 if a solution fails. An interrupt shows what was found."""
     if arguments.seed is None:
         arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
-    words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
     # A reference may lie next to the programs that are named.
-    project = find_project(arguments.folders, words, level=arguments.manner.sandbox).with_all_programs()
+    project = find_project(
+        arguments.folders, arguments.solutions, level=arguments.manner.sandbox
+    ).with_all_programs()
     if arguments.keep is not None and project.origins:
         raise UsageError("--keep: expected a project, got a package, into which nothing is written")
     with open_reports(*_reports(arguments)) as write, held():

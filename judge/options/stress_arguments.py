@@ -27,9 +27,11 @@ from judge.options.groups import (
 )
 from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
+from judge.platform.files import has_file
 from judge.show.console import Colour
 from judge.show.stress import NO_REFERENCE
-from judge.solutions.loader import read_solutions
+from judge.solutions.loader import load_solutions, read_solutions
+from judge.solutions.placement import collect_problems
 from judge.stress.trial import Trial, choose_problem, choose_references, make_empty_case, make_trial
 from judge.subjects.subject import subject_of
 from judge.work.problem_tools import Tools, load_tools
@@ -96,13 +98,15 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     """Choose suspects and references. Raises UsageError and InputErrors."""
     project = everything.project
     programs = add_untested(everything)
-    against = _one(arguments.against, programs, "--against")
+    against = _find_against(arguments.against, programs)
     found, explicit = select_suspects(everything, arguments)
     but = named_tools(everything, arguments) if project.programs else set()
     others = {one.name for one in against} if not explicit else set()
     suspects = [one for one in found.solutions if one.name not in but | others]
     problem = choose_problem(suspects, found.cases)
     cases = [case for case in found.cases if problem_of(case.id) == problem]
+    if not against and arguments.against is not None:
+        against = _read_against(Path(arguments.against), programs, cases)
     right = choose_references(apply_start(programs.solutions, arguments.manner), cases, but=but)
     notes = []
     if not against and (reference := _find_reference(right, suspects, explicit=explicit)):
@@ -221,12 +225,25 @@ def select_suspects(everything: Loaded, arguments: SearchArguments) -> tuple[Loa
     return found, explicit
 
 
-def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
-    """Return the one solution that a word names, or nothing without a word."""
+def _find_against(word: str | None, everything: Loaded) -> list[Solution]:
+    """Return the solution that --against names, or nothing without a word.
+
+    The path of a program that is no solution of a problem here gives nothing either, see `_read_against`.
+    """
     if word is None:
         return []
-    names = [solution.name for solution in everything.solutions]
-    found = find_solutions(word, names, everything.project.solutions)
-    if len(found) != 1:
-        raise UsageError(f"{argument}: expected one solution, got {len(found)}: {listed(found)}")
-    return [one for one in everything.solutions if one.name == found[0]]
+    names, project = [solution.name for solution in everything.solutions], everything.project
+    path = Path(word)
+    is_program = path.suffix in project.languages and has_file(path)
+    found = (match_solutions if is_program else find_solutions)(word, names, project.solutions)
+    if len(found) > 1 or not (found or is_program):
+        raise UsageError(f"--against: expected one solution, got {len(found)}: {listed(found)}")
+    chosen = [one for one in everything.solutions if one.name in found]
+    return [] if is_program and any(one.is_misplaced for one in chosen) else chosen
+
+
+def _read_against(path: Path, everything: Loaded, cases: Sequence[Case]) -> list[Solution]:
+    """Read the program at the path that --against names as a solution of the problem of these cases."""
+    languages = everything.project.languages
+    found = load_solutions(path.parent, collect_problems(cases), paths=(path,), languages=languages)
+    return [replace(one, name=printable(str(path))) for one in found]

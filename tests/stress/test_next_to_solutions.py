@@ -88,3 +88,18 @@ def test_the_message_names_the_places_where_a_generator_is_found(
         write_files(tmp_path, {place: GENERATOR})
         assert "expected a generator" not in searched(tmp_path)[2]
         (tmp_path / place).unlink()
+
+
+@pytest.mark.parametrize("word", ["brute.py", "./brute.py", "solutions/brute.py", "solutions/c/slow_one.py"])
+@pytest.mark.parametrize("problems", [1, 2])
+def test_a_path_of_a_reference_does_not_change_the_project(word: str, problems: int, tmp_path: Path) -> None:
+    root = project(tmp_path, {word: ECHO, "generators/c.py": GENERATOR}, problems=problems)
+    code, out, err = searched(root, "--against", word)
+    assert (code, "c.py fails against " in out) == (1, True), err
+
+
+def test_a_reference_that_does_not_exist_is_refused_in_a_line(tmp_path: Path) -> None:
+    code, _, err = searched(
+        project(tmp_path, {"generators/c.py": GENERATOR}), "--against", "solutions/brute.py"
+    )
+    assert (code, err) == (2, "expected one of the solutions c.py, d.py, got 'solutions/brute.py'\n")
