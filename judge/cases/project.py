@@ -140,14 +140,15 @@ def find_home(root: Path | None) -> Project:
     """Find the project for new problems at `root`, by default here or above.
 
     Without a project it is the folder itself, whose `solutions/` and `cases/` may be missing. Raises
-    UsageError if that contains programs, which would no longer be judged there.
+    UsageError if that contains programs but no `cases/`: they would no longer be judged there.
     """
     if root and not has_folder(root):
         raise fault_at(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
     found, home = find_nearest(root), root or Path()
-    if not found and (programs := _list_programs(home)[0]):
+    made = _make_project(home, read_settings(home))
+    if not found and not has_folder(made.cases) and (programs := _list_programs(home)[0]):
         raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
-    return found or _make_project(home, read_settings(home))
+    return found or made
 
 
 def find_nearest(root: Path | None) -> Project | None:

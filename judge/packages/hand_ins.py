@@ -17,6 +17,8 @@ from judge.platform.files import SOURCE_BYTES, has_file, names_in, require
 
 # Moodle appends the number of the participant and the kind of the hand-in to each name.
 _MOODLE = re.compile(r"(.+)_\d+_assignsubmission_\w+")
+# Without folders for students, the name of each file begins with that of the folder.
+_MOODLE_FILE = re.compile(r"(.+_\d+_assignsubmission_file_)([^/]+)")
 
 
 class HandIns(Struct, frozen=True):
@@ -36,9 +38,10 @@ class HandIns(Struct, frozen=True):
 
 @contextmanager
 def open_hand_ins(source: Path, project: Project) -> Iterator[HandIns | None]:
-    """Open a folder or a ZIP with a folder for each student. None if no program in it has a problem's name.
+    """Open a folder or a ZIP with a folder for each student, or with files as Moodle names them.
 
-    Raises InputErrors for a program that is there with other bytes, and for faults of the source.
+    None if no program in it has a problem's name. Raises InputErrors for a program that is there with
+    other bytes, and for faults of the source.
     """
     faults: list[Fault] = []
     with open_folder(source, faults) as folder:
@@ -68,10 +71,14 @@ def _is_known(project: Project, program: str, path: Path, faults: list[Fault]) -
 
 def _find_programs(folder: Folder, languages: Collection[str]) -> dict[str, Path]:
     """Find the programs by their new paths, and note what is left out."""
-    students = _name_students(folder.folders())
+    flat = {
+        name: f"{parts[1]}/{parts[2]}" for name in folder.files if (parts := _MOODLE_FILE.fullmatch(name))
+    }
+    folders = list(dict.fromkeys([*folder.folders(), *(name.partition("/")[0] for name in flat.values())]))
+    students = _name_students(folders)
     found: dict[str, Path] = {}
     for name, path in folder.files.items():
-        raw, _, rest = name.partition("/")
+        raw, _, rest = flat.get(name, name).partition("/")
         if any(part.startswith(".") for part in name.split("/")):
             continue
         file = PurePosixPath(rest or raw)
@@ -85,7 +92,7 @@ def _find_programs(folder: Folder, languages: Collection[str]) -> dict[str, Path
         else:
             found[program] = path
     full = {program.partition("/")[0] for program in found}
-    for raw in folder.folders():
+    for raw in folders:
         if students[raw] not in full:
             folder.note(raw, "expected the programs of a student, got none")
     return found

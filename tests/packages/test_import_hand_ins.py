@@ -44,10 +44,48 @@ def test_each_student_gets_a_folder(home: Path) -> None:
     }
 
 
+@pytest.mark.parametrize("name", ["mark.py", "main.cpp", "Tool.java"])
+def test_a_folder_with_cases_and_a_stray_program_becomes_a_project(name: str, home: Path) -> None:
+    (home / "solutions" / "ann" / "sum.py").unlink()
+    (home / "solutions" / "ann").rmdir()
+    (home / "solutions").rmdir()
+    (home / name).write_text("")
+    pack(home, {"ben/sum.py": ADDS, "cem/sum.py": ADDS})
+    assert import_(home) == (0, "2 students: 2 programs\n", [])
+    assert run_here("run", cwd=home).returncode == 0
+
+
 def test_a_folder_around_all_students_is_left_out(home: Path) -> None:
     pack(home, {"hand-ins/ben/sum.py": ADDS, "hand-ins/cem/sum.py": ADDS})
     assert import_(home)[0] == 0
     assert {"ben/sum.py", "cem/sum.py"} <= set(programs(home))
+
+
+def test_moodles_files_without_folders_get_a_folder_for_each_student(home: Path) -> None:
+    names = [
+        ("Zoë Ng", 1, "sum.py"),
+        ("Zoë Ng", 1, "more_file_.py"),
+        ("Li Wei", 2, "Sum.py"),
+        ("Li Wei", 3, "sum.py"),
+    ]
+    pack(
+        home,
+        {f"{MOODLE.format(*name)}{file}": ADDS for *name, file in names}
+        | {"Bo_4_assignsubmission_file_a.txt": ""},
+    )
+    status, told, notes = import_(home)
+    assert (status, told) == (0, "3 students: 4 programs\n")
+    shared = [MOODLE.format("Li Wei", number) for number in (2, 3)]
+    wanted = {
+        "ann/sum.py",
+        "Zoë Ng/sum.py",
+        "Zoë Ng/more_file_.py",
+        f"{shared[0]}/Sum.py",
+        f"{shared[1]}/sum.py",
+    }
+    assert set(programs(home)) == wanted
+    assert "left out: expected a program" in notes[0]
+    assert "expected the programs of a student, got none" in notes[1]
 
 
 def test_what_moodle_appends_to_a_name_is_left_out_unless_two_share_it(home: Path) -> None:
