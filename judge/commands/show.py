@@ -76,7 +76,8 @@ def _show(arguments: Arguments, alone: str) -> int:
         and not (arguments.cases and len(tasks) == 1)
         and all(result.verdict is Verdict.AC for result in results)
     ):
-        print(f"nothing fails in {counted(len(results), 'test')}; the first:")
+        first = "; the first" if len(results) > 1 else ""
+        print(f"nothing fails in {counted(len(results), 'test')}{first}:")
     seen = _with_own_path(seen, task)
     screen.show_whole(
         seen.result,

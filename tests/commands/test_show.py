@@ -351,6 +351,14 @@ def test_a_program_that_never_fails_is_shown_on_its_first_test(evening: Path) ->
     assert done.stdout.startswith("nothing fails in 3 tests; the first:\nright.py on test/sample-1: AC")
 
 
+def test_one_test_that_passes_is_no_first_of_several(evening: Path) -> None:
+    for number in (2, 3):
+        (evening / f"test/sample-{number}.in").unlink()
+        (evening / f"test/sample-{number}.out").unlink()
+    done = run_here("show", "right.py", cwd=evening)
+    assert done.stdout.startswith("nothing fails in 1 test:\nright.py on test/sample-1: AC")
+
+
 @pytest.mark.parametrize("words", [["right.py", "sample-2"], ["wrong.py", "sample-1"]])
 def test_a_named_test_that_passes_is_shown_alone(evening: Path, words: list[str]) -> None:
     done = run_here("show", *words, cwd=evening)
