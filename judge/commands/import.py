@@ -4,17 +4,18 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.errors import counted, listed
+from judge.errors import counted, listed, printable
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
-from judge.options.declaration import Command, option, positional
+from judge.options.declaration import Command, flag, option, positional
 from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
 from judge.packages.hand_ins import open_hand_ins
-from judge.packages.imports import Import, NoProblem, open_import, put_into, put_programs
+from judge.packages.imports import Import, NoProblem, open_import, put_into, put_programs, replace_programs
 from judge.packages.place import find_home
 from judge.platform.streams import held
 from judge.platform.units import write_size, write_time
@@ -27,6 +28,7 @@ class Arguments:
     into: str = option(
         "--into", PROBLEM, "the name of the problem here (default: that of its folder)", default=""
     )
+    replace: bool = flag("--replace", "replace changed hand-ins, and keep the old ones in replaced/")
     folders: Home
     sealing: Sealing
 
@@ -43,7 +45,7 @@ def import_(arguments: Arguments) -> int:
         ):
             put_into(found.project, project)
     except NoProblem:
-        if name or not _import_hand_ins(source, project):
+        if name or not _import_hand_ins(source, project, replaces=arguments.replace):
             raise
         return 0
     print(*_told(found), sep="\n")
@@ -51,14 +53,18 @@ def import_(arguments: Arguments) -> int:
     return 0
 
 
-def _import_hand_ins(source: Path, project: Project) -> bool:
+def _import_hand_ins(source: Path, project: Project, *, replaces: bool) -> bool:
     """Return False if there are none."""
-    with open_hand_ins(source, project) as found:
+    aside = project.root / "replaced" / f"{datetime.now():%Y-%m-%d-%H%M%S}"
+    with open_hand_ins(source, project, replaces=replaces) as found:
         if not found:
             return False
-        put_programs(
-            {name: path for name, path in found.programs.items() if name not in found.known}, project
-        )
+        there = {*found.known, *found.changed}
+        if found.changed:
+            replace_programs({name: found.programs[name] for name in found.changed}, project, aside)
+        put_programs({name: path for name, path in found.programs.items() if name not in there}, project)
+    for name in found.changed:
+        print(printable(f"replaced {project.solutions / name}, the old one is {aside / name}"))
     known = f", {len(found.known):,} there already" if found.known else ""
     print(f"{counted(len(found.students), 'student')}: {counted(len(found.programs), 'program')}{known}")
     for note in found.notes:

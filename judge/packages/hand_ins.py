@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed, quoted
+from judge.model.patterns import stems_of
 from judge.packages.folders import Folder, open_folder
 from judge.platform.files import SOURCE_BYTES, has_file, names_in, require
 
@@ -20,15 +21,18 @@ _MOODLE = re.compile(r"(.+)_\d+_assignsubmission_\w+")
 # Without folders for students, the name of each file begins with that of the folder.
 _MOODLE_FILE = re.compile(r"(.+_\d+_assignsubmission_file_)([^/]+)")
 
+_CHANGED = "expected no such file, got another program: `--replace` imports this one and keeps the old one"
+
 
 class HandIns(Struct, frozen=True):
     """Programs by their paths below the project's solutions, and notes on what was left out.
 
-    `known` programs are there already, with the same bytes.
+    `known` programs are there already with the same bytes, `changed` ones with others.
     """
 
     programs: dict[str, Path]
     known: Collection[str]
+    changed: Collection[str]
     notes: Sequence[Fault]
 
     @property
@@ -37,36 +41,37 @@ class HandIns(Struct, frozen=True):
 
 
 @contextmanager
-def open_hand_ins(source: Path, project: Project) -> Iterator[HandIns | None]:
+def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> Iterator[HandIns | None]:
     """Open a folder or a ZIP with a folder for each student, or with files as Moodle names them.
 
-    None if no program in it has a problem's name. Raises InputErrors for a program that is there with
-    other bytes, and for faults of the source.
+    None if no program in it has a problem's name. Raises InputErrors for a program that is there with other
+    bytes, unless the import `replaces` it, and for faults of the source.
     """
     faults: list[Fault] = []
     with open_folder(source, faults) as folder:
         programs = _find_programs(folder, project.languages)
         problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
-        if not any(PurePosixPath(program).stem.casefold() in problems for program in programs):
+        stems = {stem.casefold() for program in programs for stem in stems_of(program)}
+        if problems.isdisjoint(stems):
             yield None
             return
-        known = {program for program, path in programs.items() if _is_known(project, program, path, faults)}
+        there = {program for program in programs if os.path.lexists(project.solutions / program)}
+        known = {program for program in there if _is_known(project, program, programs[program])}
+        for program in sorted(there - known):
+            place = project.solutions / program
+            if not has_file(place):
+                faults.append(Fault(place, 0, "expected a program or no such file, got no regular file"))
+            elif not replaces:
+                faults.append(Fault(place, 0, _CHANGED))
         if faults:
             raise InputErrors(tuple(faults))
-        yield HandIns(programs, known, folder.notes)
+        yield HandIns(programs, known, sorted(there - known), folder.notes)
 
 
-def _is_known(project: Project, program: str, path: Path, faults: list[Fault]) -> bool:
-    """Return whether a program is there already. Reports another one in its place."""
+def _is_known(project: Project, program: str, path: Path) -> bool:
+    """Return whether a program is there already with the same bytes."""
     place = project.solutions / program
-    if not os.path.lexists(place):
-        return False
-    if has_file(place) and require(place, SOURCE_BYTES) == require(path, SOURCE_BYTES):
-        return True
-    faults.append(
-        Fault(place, 0, "expected no such file, got another program: move it away to import this one")
-    )
-    return False
+    return has_file(place) and require(place, SOURCE_BYTES) == require(path, SOURCE_BYTES)
 
 
 def _find_programs(folder: Folder, languages: Collection[str]) -> dict[str, Path]:

@@ -191,10 +191,31 @@ def put_into(made: Project, project: Project) -> list[Path]:
 
 def put_programs(programs: Mapping[str, Path], project: Project) -> None:
     """Copy programs to these free paths below the project's solutions, all or none. Raises InputErrors."""
+    _copy_all(programs, project.solutions, project)
+
+
+def replace_programs(programs: Mapping[str, Path], project: Project, aside: Path) -> None:
+    """Replace programs of the project. First copies all old ones to free paths in `aside`.
+
+    Raises InputErrors.
+    """
+    _copy_all({name: project.solutions / name for name in programs}, aside, project)
+    try:
+        for name, source in programs.items():
+            to = project.solutions / name
+            with TemporaryDirectory(dir=to.parent, prefix=".judge-") as stage:
+                shutil.copyfile(source, Path(stage, to.name))
+                Path(stage, to.name).replace(to)
+    except OSError as error:
+        raise unwritable(project.root, error) from None
+
+
+def _copy_all(files: Mapping[str, Path], folder: Path, project: Project) -> None:
+    """Copy files to these free paths in a folder of the project, all or none. Raises InputErrors."""
     try:
         with builds.workplace() as place:
-            copies = [(place / name, project.solutions / name) for name in programs]
-            for (copy, _), source in zip(copies, programs.values(), strict=True):
+            copies = [(place / name, folder / name) for name in files]
+            for (copy, _), source in zip(copies, files.values(), strict=True):
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, copy)
             _move_all(copies)

@@ -130,9 +130,40 @@ def test_another_program_in_the_place_of_one_loses_nothing(home: Path) -> None:
     assert import_(home) == (
         2,
         "",
-        ["solutions/ann/sum.py: expected no such file, got another program: move it away to import this one"],
+        [
+            "solutions/ann/sum.py: expected no such file, got another program: `--replace` imports this one"
+            " and keeps the old one"
+        ],
     )
     assert programs(home) == {"ann/sum.py": ADDS}
+
+
+def test_replace_puts_new_programs_in_the_place_of_changed_ones_and_keeps_these(home: Path) -> None:
+    pack(home, {"ann/sum.py": OTHER, "ann/more.py": ADDS, "ben/sum.py": ADDS})
+    code, printed, lines = import_(home, "--replace")
+    replaced, summary = printed.splitlines()
+    assert (code, summary, lines) == (0, "2 students: 3 programs", [])
+    assert programs(home) == {"ann/sum.py": OTHER, "ann/more.py": ADDS, "ben/sum.py": ADDS}
+    (old,) = (path for path in (home / "replaced").rglob("*") if path.is_file())
+    assert replaced == f"replaced solutions/ann/sum.py, the old one is {old.relative_to(home)}"
+    assert old.read_text() == ADDS
+    assert import_(home, "--replace")[1] == "2 students: 3 programs, 3 there already\n"
+
+
+def test_what_is_no_file_is_not_replaced_and_no_program_is(home: Path) -> None:
+    (home / "solutions" / "ben" / "sum.py").mkdir(parents=True)
+    pack(home, {"ann/sum.py": OTHER, "ben/sum.py": ADDS})
+    assert import_(home, "--replace") == (
+        2,
+        "",
+        ["solutions/ben/sum.py: expected a program or no such file, got no regular file"],
+    )
+    assert programs(home) == {"ann/sum.py": ADDS}
+
+
+def test_second_downloads_are_hand_ins(home: Path) -> None:
+    pack(home, {"ben/sum (1).py": ADDS, "cem/sum(2).py": ADDS})
+    assert import_(home) == (0, "2 students: 2 programs\n", [])
 
 
 @pytest.mark.parametrize(
