@@ -31,7 +31,9 @@ _MASKS = [
 ]
 # Printed on a machine's first run, and while a command works.
 _PASSING = re.compile(
-    r"^(left open: [^$]*?read\s+it|\d+ m?s: \d+ cases? \(.*|\d+/\d+  \d+:\d\d.*)\n", re.MULTILINE
+    r"^(left open: [^$]*?read\s+it|\d+ m?s: \d+ cases? \(.*|\d+/\d+  \d+:\d\d.*"
+    r"|[a-z ]+: \d+ of \d+)\n",
+    re.MULTILINE,
 )
 
 

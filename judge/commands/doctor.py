@@ -34,7 +34,13 @@ from judge.work.slots import Seal, current_slot
 from judge.work.workers import list_physical_cores, open_workers
 
 # The use of each extra. Extras for developers are left out.
-EXTRAS = {"plot": "bench --plot", "html": "--html", "watch": "run --watch", "cluster": "run --cluster"}
+EXTRAS = {
+    "plot": "bench --plot",
+    "html": "--html",
+    "watch": "run --watch",
+    "weak": "weak, for C, C++ and Java",
+    "cluster": "run --cluster",
+}
 _BUBBLEWRAP = Language(
     name="bubblewrap", suffixes=(), file="none", run=("bwrap",), install="apt-get install bubblewrap"
 )

@@ -4,29 +4,29 @@ import dataclasses
 import random
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.errors import Fault, UsageError
+from judge.errors import Fault, InputErrors, UsageError, counted, printable
 from judge.library import Loaded, read
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
-from judge.options.judging import describe_manner, judge_all, open_local_workers
+from judge.options.judging import describe_manner, judge_all, open_local_workers, plan_tests
 from judge.options.keeping import keep_finds, list_ids
 from judge.options.reports import Report, open_reports
 from judge.options.weak_arguments import Arguments, Plan, choose_planted, plan_of, read_rejected
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn
-from judge.show.progress import show_count
+from judge.show.progress import show_count, show_progress
 from judge.show.stress import show_search_progress
 from judge.show.weak import show_weakness
 from judge.show.weak_report import render_weakness
 from judge.stress.examiner import Examiner
-from judge.stress.finds import FindFolders
+from judge.stress.finds import Find, FindFolders, folder_name
 from judge.stress.keep import find_place
 from judge.stress.search import Search
 from judge.stress.trial import Trial
@@ -68,10 +68,11 @@ def weak(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic) -
             mutants = _find_mutants(plan, arguments, everything, Path(folder), workers)
             found = _judge(mutants, plan, arguments, workers)
             warn(plan.notes if found.survivors else ())
+            faults: list[Fault] = []
             if plan.trial and found.survivors:
-                found = _search(found, plan.trial, plan, arguments, project, workers, clock)
+                found, faults = _search(found, plan.trial, plan, arguments, project, workers, clock)
         show_weakness(found, kept=arguments.keep is not None, command=command, color=arguments.color)
-        faults = _keep(found, project, arguments)
+        faults += _keep(found, project, arguments)
         warn(faults)
         write(found)
     if found.interrupted:
@@ -81,7 +82,8 @@ def weak(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic) -
 
 def _check_accepted(plan: Plan, workers: Workers) -> Plan:
     """Leave out the programs that fail a test. Raises UsageError if none is left."""
-    results = judge_all(plan.accepted, plan.cases, workers)
+    with show_progress(plan_tests(plan.accepted, plan.cases)) as progress:
+        results = judge_all(plan.accepted, plan.cases, workers, progress=progress)
     wrong = {result.solution: result for result in results if not result.verdict.is_sound}
     accepted = [one for one in plan.accepted if one.name not in wrong]
     notes = [
@@ -132,8 +134,8 @@ def _search(
     project: Project,
     workers: Workers,
     clock: Callable[[], float],
-) -> Weakness:
-    """Search for inputs that reject the survivors, until an interrupt at most."""
+) -> tuple[Weakness, list[Fault]]:
+    """Search for inputs that reject the survivors. An interrupt or a fault of a tool ends only the search."""
     survivors = found.survivors
     examiner = Examiner(executor=workers, seal=workers.seal, command=_command(arguments))
     trial = replace(trial, suspects=tuple(each.solution for each in survivors))
@@ -154,15 +156,17 @@ def _search(
             shares_finds=True,
             clock=clock,
         )
-        interrupted = False
+        interrupted, faults = False, list[Fault]()
         try:
             search.run()
         except KeyboardInterrupt:
             interrupted = True
+        except InputErrors as error:
+            faults += error.faults
         search.settle(shrinks=not interrupted)
-    warn(places.notices)
+    warn([*places.notices, *_describe_skipped(search, places)])
     new, wrong = cover_survivors(search.finds.values(), survivors, trial.references, workers)
-    return replace(
+    found = replace(
         found,
         new=new,
         wrong=wrong,
@@ -170,6 +174,20 @@ def _search(
         spent_s=search.spent_s,
         interrupted=interrupted,
     )
+    return found, faults
+
+
+def _describe_skipped(search: Search, places: FindFolders) -> Iterator[str]:
+    """Describe each failure of a tool that made the search skip cases, with the input of the first one."""
+    by_fault: dict[Fault, list[Find]] = {}
+    for find, faults in search.skipped.values():
+        by_fault.setdefault(faults[0], []).append(find)
+    for fault, (first, *more) in by_fault.items():
+        path = places.paths.get(folder_name(first))
+        name = first.result.solution
+        others = f" and {counted(len(more), 'other program')}" if more else ""
+        saved = f"; saved: {path / 'input'}" if path else ""
+        yield printable(f"skipped, a JE of {name}{others}: {fault}{saved}")
 
 
 def _keep(found: Weakness, project: Project, arguments: Arguments) -> list[Fault]:

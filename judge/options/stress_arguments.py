@@ -55,7 +55,9 @@ class SearchArguments:
     validator: str | None = option(
         "--validator", PROGRAM, "the program that accepts valid inputs, by exit code 0 or 42"
     )
-    budget_s: float = option("--budget", TIME, "search this long (default: 60s)", default=60.0)
+    budget_s: float = option(
+        "--budget", TIME, "search for inputs this long, after all other work (default: 60s)", default=60.0
+    )
     seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: random)")
     time_s: float | None = time_option("instead of the problem's own")
     memory_bytes: int | None = memory_option("instead of the problem's own")

@@ -12,6 +12,7 @@ from judge.library import Loaded
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
+from judge.model.verdicts import Allowed, Verdict
 from judge.options.declaration import flag, option, positionals
 from judge.options.kinds import COUNT, FOLDER, ID, SOLUTION
 from judge.options.selection import apply_start
@@ -22,9 +23,11 @@ from judge.options.stress_arguments import (
     named_tools,
     select_suspects,
 )
+from judge.platform.streams import warn
+from judge.show.rows import join_verdicts
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
-from judge.stress.trial import Trial, choose_problem, choose_references, make_trial
+from judge.stress.trial import Trial, choose_problem, choose_references, is_right, make_trial
 from judge.stress.weak.mutants import EDITORS, Mutant, as_accepted
 from judge.subjects.subject import subject_of
 
@@ -73,7 +76,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     if not cases:
         raise UsageError(f"expected tests with an answer of {problem}, got none")
     right = choose_references(apply_start(programs.solutions, arguments.manner), cases, but=but)
-    accepted = chosen if explicit else [one for one in chosen if one in right]
+    accepted = choose_accepted(chosen, cases) if explicit else [one for one in chosen if one in right]
     if not accepted:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
     tools, notes = choose_tools(everything, problem, cases, arguments)
@@ -81,6 +84,27 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     has_inputs = tools.generators or subject_of(cases[0].format)
     trial = make_trial(cases[0], accepted, references, tools, cases) if has_inputs else None
     return Plan(accepted, cases, trial, notes if trial else [NO_GENERATOR])
+
+
+def choose_accepted(named: Sequence[Solution], cases: Sequence[Case]) -> list[Solution]:
+    """Return the programs that should be right, and print a line about each other one.
+
+    Raises UsageError if no program is left.
+    """
+    wrong = {one.name: _describe_expected(one, cases) for one in named if not is_right(one, cases)}
+    accepted = [one for one in named if one.name not in wrong]
+    notes = [f"{printable(name)}: expected {verdicts}" for name, verdicts in wrong.items()]
+    if notes and not accepted:
+        raise UsageError(f"expected a program that should be right, got {notes[0]}")
+    warn(f"left out: {note}" for note in notes)
+    return accepted
+
+
+def _describe_expected(solution: Solution, cases: Sequence[Case]) -> str:
+    required: list[Allowed] = [verdict for rule in solution.rules for verdict in rule.required]
+    expected = required or [verdict for case in cases for verdict in solution.expected(case.id)]
+    wrong = dict.fromkeys(verdict for verdict in expected if verdict is not Verdict.AC)
+    return join_verdicts([*wrong]) if wrong else "less than AC on every test"
 
 
 def choose_planted(accepted: Sequence[Solution]) -> tuple[list[Solution], list[str]]:

@@ -155,7 +155,7 @@ class ProgressLines(Progress):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(plans, clock=clock)
-        self._write, self._due_s = write, _SILENT_S
+        self._write, self._is_due = write, _make_pace(clock)
 
     def count_built(self, built: int, programs: int) -> None:
         super().count_built(built, programs)
@@ -167,16 +167,50 @@ class ProgressLines(Progress):
 
     def _write_line(self) -> None:
         done, total = self.share
-        if self.elapsed_s >= self._due_s and done < total:
+        if done < total and self._is_due():
             self._write(self.words)
-            self._due_s = self.elapsed_s + max(_LINE_S, _PART * self.elapsed_s)
+
+
+def _make_pace(clock: Callable[[], float] = time.monotonic) -> Callable[[], bool]:
+    """Return a function that says whether to write a line now: the work is long, and the last line old."""
+    began, due_s = clock(), _SILENT_S
+
+    def is_due() -> bool:
+        nonlocal due_s
+        elapsed_s = clock() - began
+        if elapsed_s < due_s:
+            return False
+        due_s = elapsed_s + max(_LINE_S, _PART * elapsed_s)
+        return True
+
+    return is_due
 
 
 @contextmanager
 def show_count(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal, nothing elsewhere. Yield a function of the amount done and the total."""
+    """Show a bar on a terminal; elsewhere, for long work, a line each second at most.
+
+    Yield a function of the amount done and the total.
+    """
+    console = SafeConsole(sys.stderr)
+    if not console.is_terminal:
+        yield write_counts(what, lambda words: console.print(words, soft_wrap=True, highlight=False))
+        return
     with _open_bar(what, total=None, counts=True) as update:
         yield lambda done, total: update(completed=done, total=total, visible=True)
+
+
+def write_counts(
+    what: str, write: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
+) -> Callable[[int, int], None]:
+    """Return a function of the amount done and the total that writes both if the work is long."""
+    is_due = _make_pace(clock)
+
+    def update(done: int, total: int) -> None:
+        if done < total and is_due():
+            write(f"{what}: {done:,} of {total:,}")
+
+    return update
 
 
 @contextmanager

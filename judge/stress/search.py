@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.errors import InputErrors
+from judge.errors import Fault, InputErrors
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
@@ -46,7 +46,9 @@ class Search:
     number of bytes left and that of the tries. `unanswered` counts the cases on which a reference failed.
     `first` is the first of the suspects; one that has failed is no longer among them. If suspects share
     finds, one that fails on another's find needs none of its own. Then nothing is examined or shrunk before
-    `settle`: `postponed` has the first failure of each suspect by its name.
+    `settle`: `postponed` has the first failure of each suspect by its name. A case on which a checker fails
+    ends the search, unless suspects share finds. Then `skipped` has the first such case of each suspect by
+    its name, and the search goes on.
     """
 
     trial: Trial
@@ -70,6 +72,7 @@ class Search:
     is_confirming: bool = False
     unanswered: Counter[str] = field(default_factory=Counter)
     postponed: dict[str, tuple[Attempt, Failure, Solution]] = field(default_factory=dict)
+    skipped: dict[str, tuple[Find, tuple[Fault, ...]]] = field(default_factory=dict)
     first: Solution = field(init=False)
     _began: float = field(init=False)
     _shrinking_s: float = field(init=False)
@@ -113,11 +116,15 @@ class Search:
         self._shrinking_s = self.budget_s * share if shrinks else 0.0
         while self.postponed:
             attempt, failure, suspect = self.postponed.pop(next(iter(self.postponed)))
-            self._take_failure(attempt, failure, suspect)
+            try:
+                self._take_failure(attempt, failure, suspect)
+            except InputErrors as error:
+                self._skip(attempt, suspect, error.faults)
             if find := self.finds.get(suspect.name):
                 others = [other for _, _, other in self.postponed.values()]
                 for same in filter(None, self.examiner.find_failures(find.case, others)):
-                    del self.postponed[same.solution]
+                    if not same.faults:
+                        del self.postponed[same.solution]
 
     def run_on_hardest(self) -> None:
         """Run the suspect on the hardest case if that was put off, since the generator reported its work.
@@ -152,8 +159,11 @@ class Search:
         return self._passed_s() > self.budget_s
 
     def _take(self, attempt: Attempt) -> None:
-        if attempt.faults:
-            raise InputErrors(attempt.faults)
+        faults = attempt.faults
+        if not self.shares_finds:
+            faults = next((each.faults for each in attempt.failures if each.faults), faults)
+        if faults:
+            raise InputErrors(faults)
         draw = attempt.draw
         self.cases, self.size, self.largest = draw.number, draw.size, max(self.largest, draw.size)
         for name in attempt.unanswered:
@@ -164,11 +174,20 @@ class Search:
         self._report()
         for failure in attempt.failures:
             suspect = next((one for one in self.trial.suspects if one.name == failure.solution), None)
-            if suspect and self.shares_finds:
+            if suspect and failure.faults:
+                self._skip(attempt, suspect, failure.faults)
+            elif suspect and self.shares_finds:
                 self.postponed[suspect.name] = attempt, failure, suspect
                 self._drop_suspects(self.postponed)
             elif suspect and suspect.name not in self.finds:
                 self._take_failure(attempt, failure, suspect)
+
+    def _skip(self, attempt: Attempt, suspect: Solution, faults: tuple[Fault, ...]) -> None:
+        """Save the input of the first case of a suspect that cannot be judged."""
+        if suspect.name not in self.skipped:
+            find = self._not_run(attempt, suspect, Verdict.JE, faults[0].message)
+            self.skipped[suspect.name] = find, faults
+            self.keep(find)
 
     def _drop_suspects(self, names: Container[str]) -> None:
         left = tuple(one for one in self.trial.suspects if one.name not in names)
@@ -178,26 +197,30 @@ class Search:
         return self.hardest.work.amount if self.hardest and self.hardest.work else 0.0
 
     def _climb(self, attempt: Attempt, work: Work) -> None:
+        not_run = self._not_run(attempt, self.first, Verdict.SK, "not run while the search lasts")
+        self.hardest = replace(not_run, work=work)
+        self.climb.append((attempt.draw.number, self._passed_s(), work))
+        self.keep(self.hardest)
+
+    def _not_run(self, attempt: Attempt, solution: Solution, verdict: Verdict, message: str) -> Find:
+        """Return a case without an answer, on which the program has no result of a run."""
         case = self.trial.with_input(attempt.draw, attempt.input)
-        not_run = Result(
-            solution=self.first.name,
+        result = Result(
+            solution=solution.name,
             case=case.id,
             test=1,
             tests=1,
-            verdict=Verdict.SK,
-            expected=self.first.expected(case.id),
-            message="not run while the search lasts",
+            verdict=verdict,
+            expected=solution.expected(case.id),
+            message=message,
         )
-        self.hardest = Find(
+        return Find(
             case=case,
             draw=attempt.draw,
             drawn=attempt.input,
-            result=not_run,
-            work=work,
+            result=result,
             command=self.examiner.command,
         )
-        self.climb.append((attempt.draw.number, self._passed_s(), work))
-        self.keep(self.hardest)
 
     def _take_failure(self, attempt: Attempt, failure: Failure, suspect: Solution) -> None:
         """Look at a failure again, keep it at once, and then shrink it."""

@@ -70,11 +70,15 @@ class Trial(Struct, frozen=True, kw_only=True):
 
 
 class Failure(Struct, frozen=True, kw_only=True):
-    """The failure of a suspect. Failures are alike if their `kind` is: the verdict, and how it crashed."""
+    """The failure of a suspect. Failures are alike if their `kind` is: the verdict, and how it crashed.
+
+    With `faults` the judge could not tell, since a tool of the problem failed on its output: a JE.
+    """
 
     solution: str
     verdict: Verdict
     kind: str
+    faults: tuple[Fault, ...] = ()
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
@@ -145,12 +149,12 @@ def choose_references(
     right = (
         one
         for one in solutions
-        if one.name not in but and not one.faults and one.belongs_to(problem) and _is_right(one, cases)
+        if one.name not in but and not one.faults and one.belongs_to(problem) and is_right(one, cases)
     )
     return tuple(sorted(right, key=lambda one: (not one.language.builds, one.name)))
 
 
-def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
+def is_right(solution: Solution, cases: Sequence[Case]) -> bool:
     """Return whether this is a program that is expected to get only AC."""
     if solution.output_only:
         return False

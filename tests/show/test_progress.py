@@ -14,7 +14,7 @@ from rich.console import Console
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.show.forecast import PlannedTests
-from judge.show.progress import Progress, ProgressLines, draw_bar, show_progress
+from judge.show.progress import Progress, ProgressLines, draw_bar, show_progress, write_counts
 
 WA, TLE = Verdict.WA, Verdict.TLE
 
@@ -140,6 +140,27 @@ def test_who_runs_quickly_without_a_terminal_hears_nothing(capsys: pytest.Captur
         shown.count_built(1, 1)
         shown.add(nth(0))
     assert capsys.readouterr() == ("", "")
+
+
+@given(st.lists(st.integers(0, 240).map(lambda eighths: eighths / 8), min_size=1, max_size=200))
+def test_a_count_is_written_elsewhere_as_seldom_as_the_tests_of_a_run(gaps_s: list[float]) -> None:
+    clock, written = Clock(), list[float]()
+    update = write_counts("judging mutants", lambda words: written.append(clock.now_s), clock=clock)
+    began_s = clock.now_s
+    for done, gap_s in enumerate(gaps_s, 1):
+        clock.now_s += gap_s
+        update(done, len(gaps_s))
+    assert all(later >= earlier + 1 for earlier, later in pairwise(written))
+    late_s = [began_s + time_s for time_s in accumulate(gaps_s[:-1]) if time_s >= 10]
+    assert written[:1] == late_s[:1]
+
+
+def test_a_count_says_what_is_done() -> None:
+    clock, written = Clock(), list[str]()
+    update = write_counts("judging mutants", written.append, clock=clock)
+    clock.now_s += 20
+    update(12, 1340)
+    assert written == ["judging mutants: 12 of 1,340"]
 
 
 def test_a_terminal_takes_no_name_for_markup_and_is_left_clean(
