@@ -28,7 +28,7 @@ class _Question(NamedTuple):
 
 
 class Opinion(NamedTuple):
-    """The refused inputs and answers, lines that count the accepted inputs, and lines about checkers."""
+    """The refused inputs and answers, lines that count the accepted ones, and lines about checkers."""
 
     faults: Sequence[Fault] = ()
     accepted: Sequence[str] = ()
@@ -46,7 +46,7 @@ def ask_tools(project: Project, cases: Sequence[Case]) -> Opinion:
     if not asked:
         return Opinion()
     faults: list[Fault] = []
-    accepted: Counter[str] = Counter()
+    accepted: Counter[tuple[str, str]] = Counter()
     refused: dict[str, list[Fault]] = {}
     answers = Counter(problem_of(question.case.id) for question in asked if not question.validators)
     with (
@@ -56,13 +56,13 @@ def ask_tools(project: Project, cases: Sequence[Case]) -> Opinion:
     ):
         for number, (question, refusal) in enumerate(coming, 1):
             progress(number, len(asked))
-            if refusal and question.validators:
+            if refusal and (question.validators or refusal.failed):
                 faults.append(_describe(question, refusal))
             elif refusal:
                 refused.setdefault(problem_of(question.case.id), []).append(_describe(question, refusal))
             else:
-                accepted.update(each.program.path.name for each in question.validators)
-    lines = [f"{counted(number, 'input')} accepted by {name}" for name, number in accepted.items()]
+                accepted.update(_list_asked(question))
+    lines = [f"{counted(number, noun)} accepted by {name}" for (noun, name), number in accepted.items()]
     doubted: list[str] = []
     for problem, own in refused.items():
         if len(own) < answers[problem]:
@@ -85,6 +85,14 @@ def _has_checked_answer(case: Case) -> bool:
     return bool(is_output and case.answer is not None and size_of(case.answer))
 
 
+def _list_asked(question: _Question) -> Iterator[tuple[str, str]]:
+    """List what a program was asked about, an input or an answer, with the name of the program."""
+    if question.validators:
+        yield from (("input", each.program.path.name) for each in question.validators)
+    elif question.case.checker:
+        yield from (("answer", each.program.path.name) for each in question.case.checker.all)
+
+
 def _call(
     question: _Question, seal: Seal
 ) -> tuple[_Question, Callable[..., Refusal | None], tuple[object, ...]]:
@@ -101,4 +109,8 @@ def _describe(question: _Question, refusal: Refusal) -> Fault:
         wanted = f"an input that {name} takes"
         return Fault(case.path, case.line, f"expected {wanted}, got a refusal: {refusal.words}")
     path = case.answer.path if isinstance(case.answer, Stored) else case.path
-    return Fault(path, case.line, f"expected an answer that {name} accepts, got a refusal: {refusal.words}")
+    if refusal.failed:
+        message = f"expected an answer that {name} judges, got its failure: {refusal.words}"
+    else:
+        message = f"expected an answer that {name} accepts, got a refusal: {refusal.words}"
+    return Fault(path, case.line, message)

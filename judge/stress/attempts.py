@@ -252,16 +252,21 @@ def check_case(validators: Sequence[Validator], case: Case, seal: Seal) -> Refus
 def check_answer(case: Case, seal: Seal) -> Refusal | None:
     """Return the refusal of a case's answer as an output; None if its checker accepts it.
 
-    Raises InputErrors if the checker fails.
+    A checker that says why it gives no verdict may do so because of the answer: this is a refusal, too.
+    Raises InputErrors if the checker cannot be built, or fails without a message.
     """
-    test = make_own_test(case)
+    test, slot = make_own_test(case), current_slot(seal)
     assert case.checker
     assert case.answer is not None
-    judgement = current_slot(seal).judge_output(make_run(stdout=whole(case.answer)), test).judgement
+    for each in case.checker.all:
+        require_program(each.program, slot)
+    judgement = slot.judge_output(make_run(stdout=whole(case.answer)), test).judgement
     if judgement.verdict is Verdict.AC:
         return None
     program = case.checker.program
-    if judgement.verdict is Verdict.JE:
-        raise _judge_error(test, program, judgement.message)
+    failed = judgement.verdict is Verdict.JE
     said = judgement.said.decode(errors="replace").strip().splitlines()
-    return Refusal(printable(said[-1] if said else judgement.message or judgement.verdict.name), program)
+    if failed and not said:
+        raise _judge_error(test, program, judgement.message)
+    words = printable(said[-1] if said else judgement.message or judgement.verdict.name)
+    return Refusal(words, program, failed)

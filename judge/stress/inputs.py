@@ -146,10 +146,14 @@ def _step(trial: Trial, part: Part, chance: Random, subject: Subject) -> Part:
 
 
 class Refusal(NamedTuple):
-    """Why an input is not legal, and the validator that refuses it; None if the signature's types do."""
+    """Why an input is not legal, and the validator that refuses it; None if the signature's types do.
+
+    Of an answer, the message of the checker; `failed` if the checker gave no verdict.
+    """
 
     words: str
     by: Solution | None = None
+    failed: bool = False
 
 
 def find_refusal(format: str, data: bytes, validators: Sequence[Validator], slot: Slot) -> Refusal | None:

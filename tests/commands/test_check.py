@@ -124,6 +124,30 @@ def test_a_checker_that_fails_on_an_answer_is_at_fault(tmp_path: Path) -> None:
     assert done.stderr.startswith("cases/check.py: expected ")
 
 
+@pytest.mark.parametrize(
+    ("protocol", "check"),
+    [
+        ("testlib", "print('FAIL no edge 1 4 (answer)', file=sys.stderr); sys.exit(3)"),
+        ("kattis", "print('FAIL no edge 1 4 (answer)', file=sys.stderr); sys.exit(1)"),
+        ("cms", "print('FAIL no edge 1 4 (answer)', file=sys.stderr); print('none')"),
+    ],
+)
+@pytest.mark.parametrize("command", [("check",), ("export", "sum", "out", "--to", "kattis")])
+def test_a_checker_that_says_why_it_fails_is_quoted_with_the_answer(
+    tmp_path: Path, protocol: str, check: str, command: tuple[str, ...]
+) -> None:
+    root = sum_with_a_checker(tmp_path, **{"2.in": "1 1\n", "2.out": "3\n"})
+    accept = {"testlib": "0", "kattis": "42"}.get(protocol, "print('1.0')")
+    check = f"import sys\nif open(sys.argv[1]).read() == '1 1\\n':\n    {check}\n"
+    accepting = f"sys.exit({accept})" if accept.isdigit() else accept
+    write_files(root / "cases", {"check.py": f"{check}else:\n    {accepting}\n"})
+    (root / "cases/sum.yaml").write_text(BY_A_CHECKER.replace("kattis", protocol))
+    done = run_here(*command, cwd=root)
+    wanted = "expected an answer that check.py judges"
+    told = f"cases/sum/2.out: {wanted}, got its failure: FAIL no edge 1 4 (answer)\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+
+
 def test_an_export_refuses_inputs_that_the_validator_refuses(tmp_path: Path) -> None:
     root = sum_with_a_checker(tmp_path, **{"2.in": "-1 2\n", "2.out": "1\n", "validator.py": POSITIVE})
     done = run_here("export", "sum", "out", "--to", "kattis", cwd=root)
@@ -137,7 +161,9 @@ def test_an_export_refuses_inputs_that_the_validator_refuses(tmp_path: Path) -> 
 def test_accepted_inputs_are_counted_and_an_export_names_empty_answers(tmp_path: Path) -> None:
     root = sum_with_a_checker(tmp_path, **{"validator.py": POSITIVE})
     done = run_here("check", cwd=root)
-    assert done.stdout == "1 solution, 1 case: all in order\n1 input accepted by validator.py\n"
+    assert done.stdout == (
+        "1 solution, 1 case: all in order\n1 input accepted by validator.py\n1 answer accepted by check.py\n"
+    )
     write_files(root / "cases" / "sum", {"2.in": "1 1\n"})
     exported = run_here("export", "sum", "out", "--to", "kattis", cwd=root)
     assert exported.returncode == 0
