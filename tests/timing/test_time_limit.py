@@ -130,8 +130,14 @@ def test_a_wrong_program_sets_no_limit() -> None:
     assert derived(find_window("p", 1.0, [*passes("a", 0.4), *wrong]), 2).limit_s == 0.8
     assert find_window("p", 1.0, [*passes("a", 0.4), *wrong]).low == "a"
     assert find_window("p", 1.0, [*passes("a", 0.4), *stopped("w", 1.1, Verdict.WA)]).exists
-    lucky = passes("w", 0.7, expected=(AC, Verdict.WA))
-    assert derived(find_window("p", 1.0, [*passes("a", 0.4), *lucky]), 2).limit_s == 0.8
+
+
+@given(st.sets(st.sampled_from((AC, Verdict.PE, Verdict.WA, Verdict.RE))).filter(lambda some: some != {AC}))
+def test_a_wrong_program_that_passes_sets_no_limit(expected: set[Verdict]) -> None:
+    lucky = passes("w", 0.7, expected=(*expected,))
+    found = find_window("p", 1.0, [*passes("a", 0.4), *lucky])
+    assert derived(found, 2).limit_s == 0.8
+    assert (found.low, found.low_s) == ("a", 0.4)
 
 
 @pytest.mark.parametrize(
