@@ -90,6 +90,23 @@ def _place_by_points(
     names: Mapping[str, str], worths: Mapping[str, Worth]
 ) -> tuple[dict[str, str], dict[str, GroupConfig]]:
     """Return the paths of tests that count points, and the configs of their folders."""
+    samples = {case for case, worth in worths.items() if not worth.points and is_sample(names[case])}
+    is_package = all(
+        _find_place(names[case]) == names[case] and worth.groups[-1].name == dirname(names[case])
+        for case, worth in worths.items()
+    )
+    if is_package or worths.keys() == samples:
+        return _place_by_groups(names, worths)
+    others = {case: worth for case, worth in worths.items() if case not in samples}
+    places, sheets = _place_by_groups({case: names[case] for case in others}, others)
+    for case in samples:
+        places[case] = f"{SAMPLE}/{names[case].removeprefix(f'{SAMPLE}/').replace('/', '-')}"
+    return places, sheets | ({SAMPLE: GroupConfig(group=_SUM)} if samples else {})
+
+
+def _place_by_groups(
+    names: Mapping[str, str], worths: Mapping[str, Worth]
+) -> tuple[dict[str, str], dict[str, GroupConfig]]:
     if all(worth.groups[-1].name == (dirname(names[case]) or ".") for case, worth in worths.items()):
         return _keep_folders(names, worths)
     kinds = {case: (worth.groups[-1], worth.points) for case, worth in worths.items()}

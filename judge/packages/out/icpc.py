@@ -103,7 +103,7 @@ def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     members = Counter(dirname(place) for place, _ in data.tests)
     secret = {folder: number for folder, number in members.items() if folder != SAMPLE}
     found = {folder: _write_group(data.configs.get(folder), number) for folder, number in secret.items()}
-    samples = data.configs["."].group.ignores_samples or SAMPLE not in members
+    counts = SAMPLE in members and not data.configs["."].group.ignores_samples
     written = [each for each in found.values() if each]
     if len(written) < len(found) or any(folder.count("/") > 1 for folder in found):
         left.append("points: left out: the package's groups cannot count like the problem's")
@@ -111,7 +111,7 @@ def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
     if SECRET in found and len(found) > 1:
         left.append("points: left out: a package has all tests in groups, or none")
         return {}
-    if not samples:
+    if counts and data.configs[SAMPLE].points:
         left.append("points of samples: a package counts none")
     if SECRET in found:
         return {SECRET: written[0]}

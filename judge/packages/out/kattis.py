@@ -5,6 +5,7 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html.
 
 from typing import Any
 
+from judge.errors import listed
 from judge.model.package_format import ACCEPT_FLAGS, FOLDERS, PARTIALLY_ACCEPTED, TESTDATA
 from judge.packages.out.data import GroupConfig, TestData
 from judge.packages.out.deciders import Decider, begin_package
@@ -38,6 +39,9 @@ def to_kattis(problem: Problem) -> ExportedPackage:
     if not data.configs and any(wanted.fails_otherwise for _, wanted in exported):
         # Otherwise a program that fails in two ways gets the verdict of its first failed test.
         files[_group_config_path(".")] = dumped({"on_reject": "continue"}).encode()
+    partial = [one.name for one, wanted in exported if not wanted.is_partial and _loses_points(wanted, data)]
+    if partial:
+        left.append(f"in {PARTIALLY_ACCEPTED}/, since Kattis accepts any number of points: {listed(partial)}")
     if any(sheet.group.requires for sheet in data.configs.values()):
         left.append("groups count whether others are accepted or not")
     note_unstated_tests(package, exported)
@@ -70,10 +74,14 @@ def _find_folder(wanted: Expectation, decides: Decider, data: TestData) -> str:
     """Return the folder that states the expected result of a program, empty if there is none."""
     if wanted.lost or (wanted.blanks and decides.ignores_blanks):
         return ""
-    if data.configs and data.configs["."].group.accepted == "any number" and wanted.worst != "AC":
-        some = frozenset({"AC"}) in (*wanted.verdicts.values(), *wanted.required)
-        return PARTIALLY_ACCEPTED if wanted.is_partial or (some and wanted.worst) else ""
+    if _loses_points(wanted, data):
+        return PARTIALLY_ACCEPTED
     return FOLDERS[wanted.worst] if wanted.worst else ""
+
+
+def _loses_points(wanted: Expectation, data: TestData) -> bool:
+    """Return whether a program fails in a package that accepts all programs and only counts points."""
+    return bool(data.configs) and data.configs["."].group.accepted == "any number" and wanted.fails
 
 
 def _write_group_config(sheet: GroupConfig) -> dict[str, Any]:

@@ -82,9 +82,10 @@ def _write_tests(package: ExportedPackage, judging: Element) -> None:
     package.left.append("names of tests: they are numbers")
     tests = SubElement(testset, "tests")
     groups, policies = _write_groups(package)
-    for number, case in enumerate(problem.cases, 1):
+    samples = {case.id for case in problem.cases if is_sample(case.id.partition("/")[2])}
+    for number, case in enumerate(sorted(problem.cases, key=lambda case: case.id not in samples), 1):
         element = SubElement(tests, "test", {"method": "manual", **groups.get(case.id, {})})
-        if is_sample(case.id.partition("/")[2]):
+        if case.id in samples:
             element.set("sample", "true")
         files[f"tests/{number:0{width}}"] = case.input
         files[f"tests/{number:0{width}}.a"] = b"" if case.answer is None else case.answer
