@@ -39,7 +39,7 @@ class SealedScripts:
     def __init__(self) -> None:
         self._held: list[tuple[Script, int]] = []
 
-    def open(self, script: Script) -> int:
+    def get_descriptor(self, script: Script) -> int:
         """Return the descriptor of the code. Raises OSError."""
         held = next((each for each in self._held if each[0] is script), None)
         if held:

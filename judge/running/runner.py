@@ -246,7 +246,7 @@ class Runner:
 
     def _code(self, part: Part) -> tuple[int, ...]:
         """Return the descriptor of Python code, none for a command."""
-        return () if isinstance(part.program, Command) else (self._scripts.open(part.program),)
+        return () if isinstance(part.program, Command) else (self._scripts.get_descriptor(part.program),)
 
     def _warmed(self, part: Part) -> tuple[Part, tuple[str, ...]]:
         """Return a part as it will run, and the packages of its keeper. A cold start is always possible."""
