@@ -1,6 +1,8 @@
 """`judge export`: writes a problem of the project as a package for another tool."""
 
+import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,9 +42,18 @@ def export(arguments: Arguments) -> int:
     made = TARGETS[arguments.to](load_problem(found.project, found.cases, found.solutions))
     write_package(made.files, arguments.folder)
     print(f"{arguments.folder}: {counted(len(made.files), 'file')}")
-    for line in (*opinion.doubted, *(f"{arguments.problem}: {line}" for line in made.left)):
+    left = (f"{arguments.problem}: {line}" for line in made.left)
+    for line in (*opinion.doubted, *left, *_doubt_name(arguments)):
         print(line, file=sys.stderr)
     return 0
+
+
+def _doubt_name(arguments: Arguments) -> Iterator[str]:
+    """Yield a line if Kattis refuses the folder's name, which is the short name of the problem there."""
+    name = arguments.folder.name
+    if arguments.to == "kattis" and not re.fullmatch("[a-z0-9]+", name):
+        better = re.sub("[^a-z0-9]", "", name.lower()) or "problem"
+        yield f"{arguments.folder}: Kattis expects small letters and digits in a folder's name, such as {better}"
 
 
 def _of_problem(found: Loaded, name: str) -> Loaded:
@@ -55,5 +66,5 @@ def _of_problem(found: Loaded, name: str) -> Loaded:
     return replace(found, cases=tuple(case for case in found.cases if problem_of(case.id) == name))
 
 
-_EXAMPLES = (("judge export sum sum-package --to kattis", "a folder for another tool"),)
+_EXAMPLES = (("judge export sum packages/sum --to kattis", "a folder for another tool"),)
 COMMAND = Command(Arguments, export, examples=_EXAMPLES)

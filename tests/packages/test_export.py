@@ -585,6 +585,25 @@ def test_what_appears_during_an_export_stays(tmp_path: Path, appear: Callable[[P
         assert place.stat().st_ino == came[0]
 
 
+@pytest.mark.parametrize(
+    ("name", "target", "better"),
+    [
+        ("sum", "kattis", None),
+        ("Two-Sums", "kattis", "twosums"),
+        ("...", "kattis", "problem"),
+        ("Two-Sums", "icpc", None),
+    ],
+)
+def test_a_name_that_kattis_refuses_is_named_with_a_better_one(
+    tmp_path: Path, name: str, target: str, better: str | None
+) -> None:
+    root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"sum.yaml": PLAIN, **TESTS})
+    done = run_here("export", "sum", name, "--to", target, cwd=root)
+    assert done.returncode == 0
+    line = f"{name}: Kattis expects small letters and digits in a folder's name, such as {better}"
+    assert (line in done.stderr.splitlines()) == bool(better)
+
+
 def test_an_export_may_have_any_name_that_the_file_system_takes(tmp_path: Path) -> None:
     folder = tmp_path / ("漢" * 85)
     write_package({"a": b"1"}, folder)
