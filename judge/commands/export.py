@@ -53,7 +53,7 @@ def _doubt_name(arguments: Arguments) -> Iterator[str]:
     name = arguments.folder.name
     if arguments.to == "kattis" and not re.fullmatch("[a-z0-9]+", name):
         better = re.sub("[^a-z0-9]", "", name.lower()) or "problem"
-        yield f"{arguments.folder}: Kattis expects small letters and digits in a folder's name, such as {better}"
+        yield f"{arguments.folder}: Kattis expects a name of small letters and digits, such as {better}"
 
 
 def _of_problem(found: Loaded, name: str) -> Loaded:

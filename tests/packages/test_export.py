@@ -600,7 +600,7 @@ def test_a_name_that_kattis_refuses_is_named_with_a_better_one(
     root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"sum.yaml": PLAIN, **TESTS})
     done = run_here("export", "sum", name, "--to", target, cwd=root)
     assert done.returncode == 0
-    line = f"{name}: Kattis expects small letters and digits in a folder's name, such as {better}"
+    line = f"{name}: Kattis expects a name of small letters and digits, such as {better}"
     assert (line in done.stderr.splitlines()) == bool(better)
 
 
