@@ -16,9 +16,9 @@ from helpers import environment, write_files
 _PROMPT = "$ "
 # Text that depends on the machine, and its replacement for comparisons.
 _MASKS = [
-    (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin [\d.]+ m?s; [^;]+; times\s+are\s+CPU\s+time", r"\1 in T s"),
+    (r"(\d+ tests?(?:, \d+ from)?)[^;]*\bin\s[\d.]+\sm?s;[^;]+;\stimes\s+are\s+CPU\s+time", r"\1 in T s"),
     (r"\d+ cases? up to size [\d,]+ in [\d.]+ s \([\d.]+/s\)", "N cases in T s"),
-    (r"slowest accepted: [^$]*? of [\d.]+ m?s\b", "slowest accepted"),
+    (r"slowest accepted:[^$]*?\sof\s[\d.]+\sm?s\b", "slowest accepted"),
     (r"stop\s+exactly\s+the\s+programs\s+that\s+are\s+too\s+slow", "stop exactly the slow solutions"),
     (r"\b\d{4}-\d\d-\d\d, .*", "D, M"),
     (r"(\.judge/found/\S+-)[0-9a-f]{12}/", r"\1D/"),
