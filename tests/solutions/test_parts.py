@@ -150,8 +150,8 @@ def test_modules_serve_an_interpreter_of_its_own_and_one_that_is_cold(tmp_path: 
 
 def test_a_mistake_in_a_module_is_shown_where_it_is(tmp_path: Path) -> None:
     for text, fate, words in (
-        ("def f():\n    return 1 / 0\n", "RE", 'File \\"sums.py\\", line 2, in f\\n    return 1 / 0'),
-        ("\n\ndef f(:\n", "CE", 'File \\"sums.py\\", line 3'),
+        ("def f():\n    return 1 / 0\n", "RE", 'File \\"solutions/sums.py\\", line 2, in f'),
+        ("\n\ndef f(:\n", "CE", 'File \\"solutions/sums.py\\", line 3'),
     ):
         write_project(tmp_path, solutions={"main.py": "import sums\nsums.f()\n", "sums.py": text})
         done = run_judge("run", "--json", "out.json", cwd=tmp_path)
