@@ -137,6 +137,10 @@ def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path.write_text(re.sub(r"(?m)^time: .*$", "time: 50ms", path.read_text()))
     write_test(root / "week1" / "test")
     (root / "week1" / "adds.py").write_text(ADDS)
+    (root / "solutions" / "ann").mkdir()
+    (root / "solutions" / "ann" / "scan.py").write_text("# judge: {format: luogu}\n")
+    for name in ("skeleton.py", "reader.py"):
+        (root / name).write_text(ADDS)
     return root
 
 
@@ -285,7 +289,7 @@ def write_folder(folder: Path, words: Command) -> set[str]:
         "killer_rows": write_killer,
     }
     next((write for word, write in about.items() if word in words), write_programs)(folder)
-    if "gen.py" in words:
+    if "stress" in words:
         (folder / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
     return {path.name for path in folder.iterdir()}
 

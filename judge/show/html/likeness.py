@@ -19,7 +19,7 @@ def render_pairs(likeness: Likeness) -> bytes:
         "head": (
             f"Similar programs: {', '.join(problems)}" if problems else "Similar programs",
             *summarise_likeness(likeness),
-            *([f"the lines of the first {_PAIRS_OPENED} pairs are below"] if left else []),
+            *([f"below are the lines of the first {counted(_PAIRS_OPENED, 'pair')}"] if left else []),
             "The page shows what is equal beyond names and layout. It does not say why.",
         ),
         "has_problems": len(problems) > 1,
