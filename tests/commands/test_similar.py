@@ -134,7 +134,7 @@ def test_the_page_has_all_pairs_and_the_lines_of_the_first(
     page = (root / "alike.html").read_text()
     assert page.count("<article>") == 2
     assert page.count('<th scope="row">') == 6
-    assert "the lines of the first 2 pairs are below" in page
+    assert "below are the lines of the first 2 pairs" in page
 
 
 def test_a_pair_opens_with_both_programs_side_by_side(tmp_path: Path, show: Callable[..., Any]) -> None:
