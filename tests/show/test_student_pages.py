@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from judge.errors import Fault
 from judge.model.cases import FaultyProblem
-from judge.model.results import Opinion, Result
+from judge.model.results import LastRun, Opinion, Result
 from judge.model.verdicts import Verdict
 from judge.show.excerpts import find_exception
 from judge.show.html.run import render_run
 from judge.show.html.student_pages import render_student_pages
-from judge.show.outcome import Outcome
+from judge.show.outcome import CHANGE_NOTE, Outcome
 
 pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
 
@@ -153,6 +153,24 @@ def test_where_all_results_are_reused_the_page_has_no_column_of_times() -> None:
     page = render_run(make_outcome(*earlier)).decode()
     assert 'class="matrix untimed"' in page
     assert "slowest: " not in page
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "sign"),
+    [(Verdict.AC, Verdict.AC, "="), (Verdict.WA, Verdict.AC, "+2"), (Verdict.AC, Verdict.WA, "-2")],
+)
+def test_a_reused_result_is_marked_only_if_it_has_changed(before: Verdict, now: Verdict, sign: str) -> None:
+    results = [
+        replace(
+            make_result(solution="ann.py", case=f"ann/{n}", verdict=now), last_run=LastRun(verdict=before)
+        )
+        for n in (1, 2)
+    ]
+    earlier = [replace(result, measured_at=datetime(2026, 1, 2, tzinfo=UTC)) for result in results]
+    (ran_again,) = dict(render_student_pages(make_outcome(*results))).values()
+    (reused,) = dict(render_student_pages(make_outcome(*earlier))).values()
+    assert f"passed {sign}".encode() in ran_again
+    assert (f"passed {sign}".encode() in reused) == (CHANGE_NOTE.encode() in reused) == (sign != "=")
 
 
 def test_tests_that_an_interrupted_run_left_are_counted_for_their_student_only() -> None:

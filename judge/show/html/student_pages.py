@@ -60,7 +60,8 @@ def _word_for_student(result: Result) -> Result:
     """Leave out what only a teacher asks: other rules and earlier runs. A crash begins with its exception."""
     exception = find_exception(result.stderr) if result.verdict is Verdict.RE else ""
     message = "; ".join(filter(None, (exception, result.message)))
-    return replace(result, message=message, opinions=(), measured_at=None)
+    last_run = None if result.measured_at and not result.change else result.last_run
+    return replace(result, message=message, opinions=(), measured_at=None, last_run=last_run)
 
 
 def _select_student(outcome: Outcome, found: Class, student: str) -> Outcome:
