@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, environment, make_result, run_here, write_project
+from helpers import A_PLUS_B, ADDS, environment, make_result, need, run_here, write_project
 from msgspec.structs import replace
 
 from judge.commands import run
@@ -154,6 +154,7 @@ def test_a_program_without_a_problem_is_told_how_to_state_one(tmp_path: Path) ->
 
 
 def test_programs_that_need_no_compiler_are_judged_first_and_their_rows_stay_in_order(tmp_path: Path) -> None:
+    need("gcc")
     write_evening(tmp_path)
     (tmp_path / "a.c").write_text('#include <stdio.h>\nint main() { puts("3"); }\n')
     done = run_here("run", "--jobs", "1", "a.c", "adds.py", cwd=tmp_path)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from helpers import make_limits, make_outcome, make_result, run_here
-from markupsafe import escape
 from msgspec.structs import replace
 
 from judge.errors import Fault
@@ -18,6 +17,7 @@ from judge.show.html.student_pages import render_student_pages
 from judge.show.outcome import CHANGE_NOTE, Outcome
 
 pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
+from markupsafe import escape
 
 STUDENTS = ("annika", "benedikt", "cemile")
 PROBLEMS = ("leap", "vowels")
