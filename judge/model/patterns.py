@@ -22,7 +22,7 @@ def matches(pattern: str, name: str) -> bool:
 
 def matches_solution(pattern: str, name: str) -> bool:
     """Return whether a pattern matches a solution, with or without its suffix."""
-    return matches(pattern, name) or matches(pattern, str(PurePath(name).with_suffix("")))
+    return matches(pattern, name) or matches(pattern, drop_suffix(name))
 
 
 def expanded(pattern: str) -> tuple[str, ...]:
@@ -54,3 +54,9 @@ def stems_of(name: str) -> tuple[str, ...]:
     """
     stem = PurePath(name).stem
     return tuple(dict.fromkeys((stem, _COPY.sub("", stem))))
+
+
+def drop_suffix(name: str) -> str:
+    """Return the name of a program without its suffix. A name such as `/` has none."""
+    path = PurePath(name)
+    return str(path.with_suffix("") if path.name else path)

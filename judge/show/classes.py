@@ -1,13 +1,12 @@
 """A class: its students, and what they have reached in each problem, as values for every report."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePath
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.model.cells import Cell
-from judge.model.patterns import problem_of
+from judge.model.patterns import drop_suffix, problem_of
 from judge.model.verdicts import Verdict, worst
 from judge.scoring.scores import score_of
 from judge.show.folding import RowState
@@ -140,7 +139,7 @@ def list_programs(outcome: Outcome) -> Class:
     """Return a class in which each program, by its path without the suffix, is a student of its own."""
     marks: dict[str, dict[str, Mark]] = {}
     for program, own in group_by(outcome.cells, lambda cell: cell.solution).items():
-        student = str(PurePath(program).with_suffix(""))
+        student = drop_suffix(program)
         student = program if student in marks else student
         of_problems = group_by(own, lambda cell: problem_of(cell.case))
         marks[student] = {problem: _mark(student, problem, some) for problem, some in of_problems.items()}

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from unicodedata import normalize
 
 from judge.model.package_format import DEMANDS
-from judge.model.patterns import stems_of
+from judge.model.patterns import drop_suffix, stems_of
 from judge.show.groups import group_by
 
 
@@ -53,7 +53,7 @@ def find_student(program: str, problem: str) -> str:
 
     Folders of packages, such as `accepted`, are no students.
     """
-    parts = PurePath(program).with_suffix("").parts
+    parts = PurePath(drop_suffix(program)).parts
     named = [at for at, part in enumerate(_fold_parts(program)) if problem.casefold() in part]
     if not named or not DEMANDS.keys().isdisjoint(parts):
         return ""
@@ -99,6 +99,6 @@ def _are_groups(problems: Mapping[str, str]) -> bool:
 
 def _find_inner_name(program: str, problem: str) -> str:
     """Return the parts of the path below the first folder that do not name the problem."""
-    parts = normalize("NFC", str(PurePath(program).with_suffix(""))).split("/")
+    parts = normalize("NFC", drop_suffix(program)).split("/")
     folded = _fold_parts(program)
     return "/".join(parts[at] for at in range(1, len(parts)) if problem.casefold() not in folded[at])

@@ -229,3 +229,8 @@ def test_the_json_has_each_mark_of_the_class() -> None:
 )
 def test_what_is_no_class(results: list[Result]) -> None:
     assert find_class(make_outcome(*results)) is None
+
+
+@pytest.mark.parametrize("name", ["/", ".", "..", "", "...", "a/..", "/a.py"])
+def test_a_program_may_have_any_name(name: str) -> None:
+    assert find_class(make_outcome(make_result(solution=name, case="p/1"))) is None
