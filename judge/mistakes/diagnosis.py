@@ -100,11 +100,11 @@ class _Tally:
         """Say what to do to the output."""
         wanted, found = next(iter(self.changes))
         if len(self.changes) > 1:
-            change = "fix what differs"
+            change = "differs"
             if not self.removes:
                 change = "insert what is missing"
             elif not self.inserts:
-                change = "remove what is too much"
+                change = "remove what is extra"
         elif not found:
             change = f"insert {wanted}"
         else:
