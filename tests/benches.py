@@ -30,6 +30,7 @@ def make_timing(
     lines: int | None = None,
     instructions: int | None = None,
     interactor_cpu_s: float | None = None,
+    output_digest: str = "",
 ) -> Timing:
     return Timing(
         solution=solution,
@@ -43,6 +44,7 @@ def make_timing(
         lines=lines,
         instructions=instructions,
         interactor_cpu_s=interactor_cpu_s,
+        output_digest=output_digest,
     )
 
 

@@ -16,7 +16,7 @@ from judge.show.tables import new_table
 from judge.timing.standings import Comparison, group_cases, list_tables
 from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, average_faster_half
 from judge.timing.time_limit import Window
-from judge.timing.timings import Bench, Change, Finding, Pair, Standing, measure_noise
+from judge.timing.timings import Bench, Change, Finding, Pair, Standing, find_disputed_cases, measure_noise
 
 _PAIRS_SHOWN = 5
 _COUNTS = ("calls", "lines", "instructions")
@@ -137,14 +137,14 @@ def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         yield "interrupted: the whole rounds before it are shown"
     if uncompared := {timing.case for timing in bench.timings if timing.verdict is Verdict.NA}:
         yield f"warning: no answer is there to compare outputs with on {listed(sorted(uncompared))}"
+    if disputed := find_disputed_cases(bench):
+        yield f"warning: outputs differ on {listed(disputed)}, where no answer says which are right"
     if not bench.rounds and not bench.interrupted:
         yield "nothing was timed: no solution came to a right answer in time"
-        return
-    if bench.rounds < LEAST_ROUNDS:
+    elif bench.rounds < LEAST_ROUNDS:
         rounds = counted(bench.rounds, "round")
         yield f"warning: {rounds} cannot say how sure this is, {LEAST_ROUNDS} would do (--budget)"
-        return
-    if undecided := sum(pair.finding is Finding.UNDECIDED for pair in pairs):
+    elif undecided := sum(pair.finding is Finding.UNDECIDED for pair in pairs):
         yield (
             f"warning: {undecided} of {counted(len(pairs), 'pair')} undecided at"
             f" {format_number(100 * bench.precision)}% on this {measure_noise(bench)[1]} machine;"

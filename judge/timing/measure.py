@@ -41,11 +41,15 @@ _KNOWN = 1.1
 
 
 class RunOutcome(NamedTuple):
-    """The result of an entry. `cpu_s` leaves out the interactor, whose time is None if there is none."""
+    """The result of an entry. `cpu_s` leaves out the interactor, whose time is None if there is none.
+
+    `output_digest` is empty if the test has an answer.
+    """
 
     verdict: Verdict
     cpu_s: float
     interactor_cpu_s: float | None = None
+    output_digest: str = ""
 
 
 Execute = Callable[[Entry], RunOutcome]
@@ -79,10 +83,12 @@ class _Series:
         self.verdict = Verdict.AC
         self.times_s: list[float] = []
         self.interactor_s: list[float] = []
+        self.output_digest = ""
 
     def add(self, outcomes: Sequence[RunOutcome], *, timed: bool) -> None:
         """Add the outcomes of one round."""
         self.verdict = worst((self.verdict, *(each.verdict for each in outcomes)))
+        self.output_digest = " ".join(filter(None, (each.output_digest for each in outcomes)))
         if timed:
             self.times_s.append(sum(each.cpu_s for each in outcomes))
             self.interactor_s += (s for each in outcomes if (s := each.interactor_cpu_s) is not None)
@@ -99,6 +105,7 @@ class _Series:
             verdict=self.verdict,
             times_s=tuple(self.times_s) if is_sound else (),
             interactor_cpu_s=fmean(self.interactor_s) if is_sound and self.interactor_s else None,
+            output_digest=self.output_digest if is_sound else "",
         )
 
 

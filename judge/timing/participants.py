@@ -53,7 +53,13 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
         test = tests[kinds[entry.solution], entry.case][entry.test - 1]
         judged = slot.judge(program, test)
         interactor_cpu_s = judged.conversation.interactor.cpu_s if judged.conversation else None
-        return RunOutcome(judged.judgement.verdict, judged.run.cpu_s, interactor_cpu_s)
+        verdict = judged.judgement.verdict
+        return RunOutcome(
+            verdict,
+            judged.run.cpu_s,
+            interactor_cpu_s,
+            _digest(judged.run.stdout) if verdict is Verdict.NA else "",
+        )
 
     with builds.workplace() as folder:
         for kind, empty in _write_empty_programs(solutions, folder):
@@ -76,6 +82,10 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
             startup = _kind(solution) if _kind(solution) in programs else ""
             entries += (_make_entry(solution, test, startup) for test in own)
     return Participants(tuple(entries), execute, tuple(absent))
+
+
+def _digest(output: bytes) -> str:
+    return hashlib.sha256(b" ".join(output.split())).hexdigest()[:16]
 
 
 def _write_empty_programs(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str, Solution]]:

@@ -20,7 +20,8 @@ class Timing(Struct, frozen=True, kw_only=True):
 
     There are no times unless every run is AC or NA. `limit_s` is the limit of each test. `calls` and `lines`
     count the function calls and executed lines of the solution's own file, `instructions` the instructions of
-    the processor. `interactor_cpu_s` is the mean time of the interactor on a test.
+    the processor. `interactor_cpu_s` is the mean time of the interactor on a test. `output_digest` has a
+    digest of the last output for each test without an answer; white space does not count.
     """
 
     solution: str
@@ -34,6 +35,7 @@ class Timing(Struct, frozen=True, kw_only=True):
     lines: _Count | None = None
     instructions: _Count | None = None
     interactor_cpu_s: _Seconds | None = None
+    output_digest: str = ""
 
 
 class Startup(Struct, frozen=True, kw_only=True):
@@ -123,6 +125,15 @@ class Change(Struct, frozen=True, kw_only=True):
     now: str
     worse: bool
     ratio: Interval | None = None
+
+
+def find_disputed_cases(bench: Bench) -> list[str]:
+    """Return the cases without answers on which measured solutions print different outputs."""
+    digests: dict[str, set[str]] = {}
+    for timing in bench.timings:
+        if timing.output_digest:
+            digests.setdefault(timing.case, set()).add(timing.output_digest)
+    return sorted(case for case, found in digests.items() if len(found) > 1)
 
 
 def measure_noise(bench: Bench) -> tuple[float | None, str]:

@@ -325,3 +325,13 @@ def test_solutions_of_other_problems_are_not_compared(tmp_path: Path) -> None:
         (["sum/large"], "sum/b.py", ["sum/a.py", "sum/b.py"]),
         (["sum/small", "sum/large"], "sum/b.py", ["sum/a.py", "sum/b.py"]),
     ]
+
+
+def test_programs_that_print_different_outputs_are_named_without_an_answer(tmp_path: Path) -> None:
+    for name, output in {"a.py": "1 2", "b.py": "1  2\\n", "c.py": "3"}.items():
+        (tmp_path / name).write_text(f"print('{output}')\n")
+    (tmp_path / "test").mkdir()
+    (tmp_path / "test" / "1.in").write_text("")
+    warning = "warning: outputs differ on test/1, where no answer says which are right"
+    assert warning in run_here("bench", "a.py", "c.py", "--rounds", "1", cwd=tmp_path).stdout
+    assert warning not in run_here("bench", "a.py", "b.py", "--rounds", "1", cwd=tmp_path).stdout

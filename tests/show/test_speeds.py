@@ -223,3 +223,17 @@ def test_a_limit_in_words(window: Window, words: str) -> None:
 
 def test_an_unknown_bound_is_wide() -> None:
     assert not Interval(low=0, estimate=1, high=math.inf).excludes_one
+
+
+def test_different_outputs_are_named_where_no_answer_says_which_are_right() -> None:
+    same = [
+        make_timing(solution=name, verdict=Verdict.NA, times_s=[0.1] * 6, output_digest="4f")
+        for name in ("a.py", "b.py")
+    ]
+    other = make_timing(solution="c.py", verdict=Verdict.NA, times_s=[0.1] * 6, output_digest="e1")
+    uncompared = "warning: no answer is there to compare outputs with on p/one"
+    assert list(list_doubts(make_bench(*same), ())) == [uncompared]
+    assert list(list_doubts(make_bench(*same, other), ())) == [
+        uncompared,
+        "warning: outputs differ on p/one, where no answer says which are right",
+    ]
