@@ -128,7 +128,7 @@ def describe_interactors(bench: Bench) -> Iterator[str]:
             used_s.setdefault(problem_of(timing.case), []).append(timing.interactor_cpu_s)
     for problem, times_s in used_s.items():
         words = dict.fromkeys((format_time(min(times_s)), format_time(max(times_s))))
-        yield f"{problem}: its interactor used {' to '.join(words)} beside, which is no part of these times"
+        yield f"{problem}: its interactor used {' to '.join(words)} more, which these times leave out"
 
 
 def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:

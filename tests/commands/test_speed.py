@@ -71,7 +71,7 @@ def test_of_a_problem_that_talks_the_time_is_the_programs_own(tmp_path: Path) ->
         assert timings[name]["lines"] == {"next.py": 1, "two.py": 2}[name]
     assert timings["same.py"]["interactor_cpu_s"] is None
     (said,) = re.findall(
-        "^next: its interactor used .* beside, which is no part of these times$", screen, re.MULTILINE
+        "^next: its interactor used .* more, which these times leave out$", screen, re.MULTILINE
     )
     assert said in (tmp_path / "b.html").read_text()
 

@@ -141,8 +141,8 @@ def test_the_part_of_an_interactor_is_said_of_each_problem() -> None:
         make_timing(case="sum/one", times_s=[0.07] * 6),
     )
     assert list(describe_interactors(bench)) == [
-        "guess: its interactor used 400 us beside, which is no part of these times",
-        "game: its interactor used 1.1 ms to 2 ms beside, which is no part of these times",
+        "guess: its interactor used 400 us more, which these times leave out",
+        "game: its interactor used 1.1 ms to 2 ms more, which these times leave out",
     ]
     assert not [*describe_interactors(make_bench(make_timing(times_s=[0.07] * 6)))]
 
