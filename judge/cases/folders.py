@@ -16,6 +16,7 @@ from msgspec import Struct
 from judge.cases import cph
 from judge.cases.naming import ANSWERS, FILES, OPPOSITE, Names, natural
 from judge.errors import Fault, counted, printable
+from judge.model.groups import group_by
 from judge.platform.files import Stored, has_folder, stored
 from judge.running.sandbox.wire import MOST_FILES
 
@@ -45,9 +46,7 @@ def find_problems(
     `below` are the names of the files below it. Folders are in natural order, `2` before `10`. Folders that
     are no problem have no tests; those `stated` elsewhere are left out.
     """
-    groups: dict[str, list[str]] = {}
-    for name in below:
-        groups.setdefault(name.partition("/")[0] if "/" in name else "", []).append(name)
+    groups = group_by(below, lambda name: name.partition("/")[0] if "/" in name else "")
     own = groups.pop("", [])
     for inputs, answers in OPPOSITE.items():
         if inputs in groups and answers in groups:

@@ -11,6 +11,7 @@ from typing import Any
 from judge.cases import cph
 from judge.cases.naming import Names, folders_of
 from judge.errors import Fault, InputErrors, Message, add_fault, counted, quoted
+from judge.model.groups import group_by
 from judge.packages.zips import MOST_FILES, unpack
 from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.running import builds
@@ -155,10 +156,7 @@ class Folder:
 
     @cached_property
     def _by_folder(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for name in self.files:
-            found.setdefault(dirname(name), []).append(name)
-        return found
+        return group_by(self.files, dirname)
 
     def unpack(self, archive: str, place: Path) -> None:
         """Unpack a ZIP of the folder into an empty folder. Add its files below the name of the ZIP."""

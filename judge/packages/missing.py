@@ -7,6 +7,7 @@ from posixpath import dirname
 import msgspec
 
 from judge.errors import Fault, counted
+from judge.model.groups import group_by
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -48,11 +49,8 @@ def list_missing(tests: Mapping[str, Fault]) -> list[Fault]:
 
     `tests` maps each missing test to its reason.
     """
-    found: dict[object, list[str]] = {}
-    for test, fault in tests.items():
-        found.setdefault(fault.path, []).append(test)
     lines = []
-    for first, *others in found.values():
+    for first, *others in group_by(tests, lambda test: tests[test].path).values():
         path, line, reason = tests[first]
         lines.append(Fault(path, line, f"{counted(1 + len(others), 'test')} missing, from {first}: {reason}"))
     return lines

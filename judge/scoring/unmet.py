@@ -1,7 +1,7 @@
 """Expectations about whole problems that no test has met."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from judge.errors import listed, printable, quoted
 from judge.model.cases import Case
 from judge.model.cells import Cell, make_cell
+from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result
@@ -53,22 +54,16 @@ def describe_points(points: tuple[float, float]) -> str:
 
 
 def unmet(
-    solutions: Iterable[Solution], cases: Iterable[Case], results: Iterable[Result]
+    solutions: Iterable[Solution], cases: Collection[Case], results: Iterable[Result]
 ) -> tuple[Unmet, ...]:
     """Return the expectations about problems that no result meets. `cases` are all cases of the project.
 
     A solution is left out if one of the tests was not judged, was unexpected or had no answer. So is a
     message if the problem has no checker. The results may come in any order.
     """
-    problems: dict[str, list[str]] = {}
-    speaking: set[str] = set()
-    for case in cases:
-        problems.setdefault(problem_of(case.id), []).append(case.id)
-        if case.checker or case.interactor:
-            speaking.add(problem_of(case.id))
-    tests: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        tests.setdefault((result.solution, result.case), []).append(result)
+    problems = group_by((case.id for case in cases), problem_of)
+    speaking = {problem_of(case.id) for case in cases if case.checker or case.interactor}
+    tests = group_by(results, lambda result: (result.solution, result.case))
     cells = {key: make_cell(own) for key, own in tests.items()}
     found: list[Unmet] = []
     for solution in solutions:

@@ -6,11 +6,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.patterns import drop_suffix, problem_of
 from judge.model.verdicts import Verdict, worst
 from judge.scoring.scores import score_of
 from judge.show.folding import RowState
-from judge.show.groups import group_by
 from judge.show.outcome import LATE_MARK, Outcome, mark_change, mark_earlier
 from judge.show.rows import classify_row
 from judge.show.students import find_folders, find_students, is_named_after

@@ -14,6 +14,7 @@ from judge.mistakes.diagnosis import summarize
 from judge.model.cases import FaultyProblem, Test
 from judge.model.cells import Cell
 from judge.model.conversations import Conversation, Turn
+from judge.model.groups import group_by
 from judge.model.results import Mistake, Result
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
@@ -22,7 +23,6 @@ from judge.scoring.unmet import Unmet
 from judge.show.diffs import clip_rows, render_diff, render_hex
 from judge.show.excerpts import STDERR_TAIL, format_input, format_output, format_words
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
-from judge.show.groups import group_by
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import Outcome
 from judge.show.rows import join_verdicts

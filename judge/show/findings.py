@@ -8,9 +8,9 @@ from rich.text import Text
 
 from judge.errors import counted, printable
 from judge.model.findings import Finding, Flaw, Status
+from judge.model.groups import group_by
 from judge.show.console import Colour, open_console
 from judge.show.fitting import wrap
-from judge.show.groups import group_by
 from judge.show.signs import make_visible
 
 _STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.SKIPPED: "dim"}

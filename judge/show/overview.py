@@ -8,6 +8,7 @@ from rich.text import Text
 
 from judge.errors import counted, listed, printable
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.results import Result, are_accepted, measured_now
 from judge.model.runs import Limits
@@ -15,7 +16,6 @@ from judge.show.class_table import tabulate_class
 from judge.show.classes import find_class
 from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
-from judge.show.groups import group_by
 from judge.show.outcome import Outcome
 from judge.show.rows import Matrix, classify_row, group_by_solution
 from judge.show.tables import tabulate_verdicts

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from pathlib import PurePath
 from unicodedata import normalize
 
+from judge.model.groups import group_by
 from judge.model.package_format import DEMANDS
 from judge.model.patterns import drop_suffix, stems_of
-from judge.show.groups import group_by
 
 
 def find_students(problems: Mapping[str, str]) -> dict[str, str]:

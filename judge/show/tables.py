@@ -15,11 +15,11 @@ from rich.text import Text
 
 from judge.errors import printable
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
 from judge.show.fitting import NARROWEST, fit_names, wrap
 from judge.show.folding import MOST_SHOWN
-from judge.show.groups import group_by
 from judge.show.outcome import mark_earlier
 from judge.show.rows import (
     Matrix,

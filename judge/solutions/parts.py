@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
+from judge.model.groups import group_by
 from judge.model.programs import Language
 from judge.platform.files import SOURCE_BYTES, read
 from judge.running.languages.base import HEADER_SUFFIXES, MAIN
@@ -22,10 +23,7 @@ BySuffix = Mapping[str, Collection[str]]
 
 def group_by_suffix(names: Iterable[str]) -> BySuffix:
     """Group names by suffix, so that each program looks only at its possible parts."""
-    found: dict[str, list[str]] = {}
-    for name in names:
-        found.setdefault(name[name.rfind(".") :], []).append(name)
-    return found
+    return group_by(names, lambda name: name[name.rfind(".") :])
 
 
 def find_parts(path: Path, language: Language, names: BySuffix, *, is_main: bool = False) -> tuple[Path, ...]:

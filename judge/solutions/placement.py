@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from judge.errors import listed, quoted, suggestion, unknown
 from judge.model.cases import Case, FaultyProblem
+from judge.model.groups import group_by
 from judge.model.patterns import problem_of, stems_of
 from judge.model.programs import Grader
 from judge.platform.files import Stored
@@ -52,12 +53,9 @@ class Place(NamedTuple):
 def collect_problems(
     cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, own: bool = True
 ) -> Problems:
-    ids: dict[str, list[str]] = {}
-    for case in cases:
-        ids.setdefault(problem_of(case.id), []).append(case.id)
     at_fault = {problem.name: problem.format for problem in faulty}
     return Problems(
-        cases=ids,
+        cases=group_by((case.id for case in cases), problem_of),
         formats={problem_of(case.id): case.format for case in cases} | at_fault,
         faulty=frozenset(at_fault),
         own=own,

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from judge.model.groups import group_by
 from judge.model.verdicts import Verdict, worst
 from judge.timing.standings import Comparison
 from judge.timing.stats import schedule_looks
@@ -200,9 +201,7 @@ def measure(
     The budget begins after the warm-ups. Entries that fail in these are not measured. There is at least one
     round. After an interrupt the whole rounds count.
     """
-    groups: dict[tuple[str, str], list[Entry]] = {}
-    for entry in entries:
-        groups.setdefault(entry.key, []).append(entry)
+    groups = group_by(entries, lambda entry: entry.key)
     measurement = _Measurement(
         live=list(entries),
         series={key: _Series(own) for key, own in groups.items()},

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import combinations
 from statistics import fmean
 
+from judge.model.groups import group_by
 from judge.model.verdicts import Verdict
 from judge.timing.stats import (
     Estimate,
@@ -36,12 +37,8 @@ _ITSELF = Interval(low=1, estimate=1, high=1)
 
 def group_cases(bench: Bench) -> tuple[tuple[str, ...], ...]:
     """Group the cases by the solutions that are judged on them."""
-    solutions: dict[str, list[str]] = {}
-    for timing in bench.timings:
-        solutions.setdefault(timing.case, []).append(timing.solution)
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for case, names in solutions.items():
-        groups.setdefault(tuple(names), []).append(case)
+    timings = group_by(bench.timings, lambda timing: timing.case)
+    groups = group_by(timings, lambda case: tuple(timing.solution for timing in timings[case]))
     return tuple(map(tuple, groups.values()))
 
 

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.model.groups import group_by
 from judge.model.results import Result, are_accepted
 from judge.model.verdicts import Verdict
 from judge.platform.units import format_time, write_time
@@ -114,9 +115,7 @@ def find_window(
 
     Solutions in `must_fail` are expected to be too slow on some case; solutions in `free` set no bound.
     """
-    by_solution: dict[str, list[Result]] = {}
-    for result in results:
-        by_solution.setdefault(result.solution, []).append(result)
+    by_solution = group_by(results, lambda result: result.solution)
     found = (_find_flip(name, limit_s, tests, name in must_fail) for name, tests in by_solution.items())
     flips = tuple(replace(flip, must_pass=None) if flip.solution in free else flip for flip in found if flip)
     passing = [flip for flip in flips if flip.must_pass and not flip.wrong]

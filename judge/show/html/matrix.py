@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from judge.errors import printable
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.verdicts import worst
-from judge.show.groups import group_by
 from judge.show.outcome import Outcome, mark_earlier
 from judge.show.rows import describe_row, format_slowest, format_slowest_in_time
 

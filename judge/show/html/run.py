@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from judge.errors import counted
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.results import nothing_judged
 from judge.model.verdicts import Verdict
 from judge.show.classes import find_class
 from judge.show.failures import describe_faulty, describe_unmet, name_failure
-from judge.show.groups import group_by
 from judge.show.html.matrix import Matrix, build_matrices, find_anchor
 from judge.show.html.page import render_page
 from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
 from judge.scoring.scores import format_points
 from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark
 from judge.show.failures import name_failure
 from judge.show.folding import RowState
-from judge.show.groups import group_by
 from judge.show.html.matrix import find_anchor
 
 _HARDEST = 10

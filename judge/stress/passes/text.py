@@ -7,6 +7,8 @@ from functools import cached_property
 from io import BytesIO
 from itertools import combinations, groupby
 
+from judge.model.groups import group_by
+
 # A number among the first words of a line may be a count.
 COUNTS = 3
 # A longer one is a string of digits.
@@ -81,10 +83,7 @@ class Text:
     @cached_property
     def equals(self) -> dict[int, list[Place]]:
         """The places of each integer."""
-        places: dict[int, list[Place]] = {}
-        for place, integer in self.integers.items():
-            places.setdefault(integer, []).append(place)
-        return places
+        return group_by(self.integers, self.integers.__getitem__)
 
     def integer(self, place: Place) -> int | None:
         word = self.word(place)

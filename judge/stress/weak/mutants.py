@@ -12,6 +12,7 @@ from types import CodeType
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.model.groups import group_by
 from judge.model.programs import ALL_ACCEPTED, Solution
 from judge.model.results import Revision
 from judge.platform.files import SOURCE_BYTES, require, stamp_of, whole
@@ -83,9 +84,7 @@ def _write_mutants(program: Solution, folder: Path) -> Iterator[Mutant]:
     """Yield the mutants of a program, kind by kind in turn. Each is a new file."""
     source = require(program.path, SOURCE_BYTES)
     beside = [(name, whole(stored)) for name, stored in program.beside]
-    by_kind: dict[str, list[Edit]] = {}
-    for edit in in_order(EDITORS[program.language.name](source), source):
-        by_kind.setdefault(edit.kind, []).append(edit)
+    by_kind = group_by(in_order(EDITORS[program.language.name](source), source), lambda edit: edit.kind)
     turns = chain.from_iterable(zip_longest(*by_kind.values()))
     for number, edit in enumerate(filter(None, turns), 1):
         path = folder / str(number) / program.path.name
