@@ -1,6 +1,6 @@
 """Measure the cost of a judgement here and elsewhere: all contenders in turn, round after round, in one run.
 
-    python benchmarks/overhead.py [--rounds N] [--oj PATH] [--quick]
+    python benchmarks/overhead.py [--rounds N] [--oj PATH] [--quick] [--parts]
 
 300 judgements, three programs on 100 easy grids, once in Python and once in C++, by
 
@@ -20,6 +20,8 @@ programs.
 Marginal is the time of 300 judgements minus the time of 3, one for each program: starts and builds drop out.
 CPU is user and system time of all processes together, which a busy machine hardly disturbs. Ratios are taken
 within a round. The tables show medians of all rounds, and for ratios also the least and the most.
+
+At the end each part of one judgement is counted, see parts.py; with --parts nothing else is measured.
 """
 
 import argparse
@@ -37,6 +39,7 @@ from pathlib import Path
 from statistics import median
 
 from easy_grids import write_tests
+from parts import print_parts
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PYTHON = os.path.realpath(sys.executable)
@@ -107,21 +110,27 @@ def main() -> None:
         folder = Path(name)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         commands = dict(_commands(folder, arguments.oj))
-        for argvs in commands.values():
-            # warms caches and builds, so it is no round
-            cost_of(argvs)
-        rounds = [{key: cost_of(argvs) for key, argvs in commands.items()} for _ in range(arguments.rounds)]
-        print_costs(rounds)
-        print_ratios(rounds)
+        if not arguments.parts:
+            for argvs in commands.values():
+                # warms caches and builds, so it is no round
+                cost_of(argvs)
+            rounds = [
+                {key: cost_of(argvs) for key, argvs in commands.items()} for _ in range(arguments.rounds)
+            ]
+            print_costs(rounds)
+            print_ratios(rounds)
+        measured = [language for name, language, _ in commands if name == "judge"]
+        print_parts({language: folder / language / str(GRIDS) / "project" for language in measured})
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="What a judgement costs, here and elsewhere.")
     parser.add_argument("--rounds", type=int, default=7, metavar="N", help="rounds (7)")
     parser.add_argument("--quick", action="store_true", help="two rounds, without oj")
+    parser.add_argument("--parts", action="store_true", help="only count the parts of a judgement")
     parser.add_argument("--oj", type=shutil.which, default="oj", metavar="PATH", help="online-judge-tools")
     arguments = parser.parse_args()
-    if arguments.quick:
+    if arguments.quick or arguments.parts:
         arguments.rounds, arguments.oj = 2, None
     return arguments
 
