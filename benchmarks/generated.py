@@ -16,9 +16,10 @@ FOLDER holds LiveCodeBench's testing_util.py, compute_code_generation_metrics.py
 user and system time of all processes. It is marginal: the time for all programs minus the time for one of
 each problem, so starts drop out, and builds do not. Ratios are taken within a round.
 
-`steady` judges submissions of one test each with all workers. A row for each tenth has the rate, and what
-the judge holds: memory, processes, and files. `alike` judges programs that are near no limit, right and wrong
-ones, and again while `--load` busy processes compete for the cores, and counts the verdicts that differ.
+`steady` judges submissions of one test each with all workers. A row for each tenth has the rate, the CPU time
+of all processes, and what the judge holds: memory, processes, open descriptors, and files. `alike` judges
+programs that are near no limit, right and wrong ones, and again while `--load` busy processes compete for the
+cores, and counts the verdicts that differ.
 """
 
 import argparse
@@ -28,7 +29,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -121,26 +122,35 @@ def measure(name: str, language: str, count: int, files: Path | None, number: in
 
 
 def watch_steadiness(count: int) -> None:
-    """Print the rate and what the judge holds after each tenth of the submissions."""
+    """Print the rate, the CPU time, and what the judge holds after each tenth of the submissions."""
     before = set(list_children(os.getpid()))
-    print("| submissions | a second | memory MiB | memory with children | processes | files |")
-    print("|---:|---:|---:|---:|---:|---:|")
+    print("| submissions | a second | CPU ms each | MiB | with children | processes | descriptors | files |")
+    print("|---:|---:|---:|---:|---:|---:|---:|---:|")
     with _private_folder() as place:
         with Judge() as judge:
             reports = judge.map(_endless())
             for tenth in range(1, 11):
-                start = time.monotonic()
+                start, spent_s = time.monotonic(), cpu_s(os.getpid())
                 for report in islice(reports, count // 10):
                     if not report.passed:
                         sys.exit(f"expected AC, got {report.verdict.name}: {report.message}")
                 rate = count // 10 / (time.monotonic() - start)
-                own, children = memory_mib(os.getpid()), list_children(os.getpid())
-                below = own + sum(map(memory_mib, children))
-                held = f"{own:.1f} | {below:.1f} | {len(children)} | {count_files(place)}"
-                print(f"| {tenth * (count // 10)} | {rate:.0f} | {held} |", flush=True)
+                spent_ms = (cpu_s(os.getpid()) - spent_s) / (count // 10) * 1000
+                print(
+                    f"| {tenth * (count // 10)} | {rate:.0f} | {spent_ms:.2f} | {holdings(place)} |",
+                    flush=True,
+                )
             reports.close()
         left, files = set(list_children(os.getpid())) - before, count_files(place)
         print(f"\nAfter the end: {len(left)} processes, {files} files.")
+
+
+def holdings(place: str) -> str:
+    """Return the cells of what this process and those below it hold."""
+    own, children = memory_mib(os.getpid()), list_children(os.getpid())
+    below = own + sum(map(memory_mib, children))
+    descriptors = sum(1 for _ in Path("/proc/self/fd").iterdir())
+    return f"{own:.1f} | {below:.1f} | {len(children)} | {descriptors} | {count_files(place)}"
 
 
 @contextmanager
@@ -183,6 +193,16 @@ def list_children(pid: int) -> list[int]:
             continue
         found += [below for child in children for below in (child, *list_children(child))]
     return found
+
+
+def cpu_s(pid: int) -> float:
+    """Return the CPU time of a process, those below it, and those that they have waited for."""
+    total = 0.0
+    for each in (pid, *list_children(pid)):
+        with suppress(OSError):
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            total += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return total
 
 
 def count_files(place: str) -> int:
