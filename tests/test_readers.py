@@ -117,7 +117,7 @@ OWN = {
     "packages/out/texts.py": "the judge's own programs",
     "packages/planned_files.py": "records through `state`, and what was made",
     "datasets/records.py": "records one by one, each of so many bytes",
-    "datasets/results.py": "appends",
+    "datasets/results.py": "appends, and reads lines that the judge has written",
     "packages/out/writer.py": "writes",
     "running/builds.py": "what the judge has built",
     "running/named_files.py": "so many bytes of what a program left",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.datasets.formats import FORMATS
-from judge.datasets.samples import read_samples
+from judge.datasets.samples import Samples, read_samples
 from judge.errors import Fault, InputErrors, UsageError
 from judge.live.judge import Judge
 from judge.live.languages import find_tool
@@ -69,12 +69,17 @@ def evaluate(arguments: Arguments) -> int:
     if arguments.resume and not arguments.out:
         raise UsageError("expected --out FILE with --resume, got none")
     find_tool(arguments.language)
-    began = time.monotonic()
     faults: list[Fault] = []
-    samples = read_samples(arguments.samples, arguments.language, faults)
-    if not samples:
-        faults = faults or [Fault(arguments.samples, 0, "expected samples, got none")]
-        raise InputErrors(tuple(faults))
+    with Samples() as samples:
+        read_samples(arguments.samples, arguments.language, samples, faults)
+        if not samples:
+            faults = faults or [Fault(arguments.samples, 0, "expected samples, got none")]
+            raise InputErrors(tuple(faults))
+        return _evaluate(arguments, dataset, samples, faults)
+
+
+def _evaluate(arguments: Arguments, dataset: Path, samples: Samples, faults: list[Fault]) -> int:
+    began = time.monotonic()
     manner = Manner(
         time_s=arguments.time_s,
         time_factor=arguments.time_factor,
@@ -87,13 +92,13 @@ def evaluate(arguments: Arguments) -> int:
         complete = _judge(sampling, judge, sampling.list_submissions(dataset, arguments.format, faults))
         if complete:
             sampling.finish(arguments.samples, faults)
+        wall_s = time.monotonic() - began
+        found = sampling.conclude(arguments.pass_at or (), arguments.by, wall_s=wall_s, complete=complete)
     warn(faults)
-    wall_s = time.monotonic() - began
-    found = sampling.conclude(arguments.pass_at or (), arguments.by, wall_s=wall_s, complete=complete)
     show_evaluation(found, color=arguments.color)
     if not complete:
         return INTERRUPTED
-    if faults or any(result.passed is None for result in found.results):
+    if faults or found.failed:
         return 2
     return int(not found.groups)
 

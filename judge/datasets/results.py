@@ -5,7 +5,9 @@ since. `ResultsFile.finish` leaves one line for each sample.
 """
 
 import os
+import tempfile
 from collections.abc import Iterable
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Self
@@ -18,11 +20,13 @@ from judge.datasets.samples import Sample
 from judge.errors import FormatError, InputErrors, UsageError, fault_at
 from judge.model.verdicts import Verdict
 from judge.platform.decoding import from_json
-from judge.platform.files import RESULTS_BYTES, read
+from judge.platform.files import RESULTS_BYTES
 from judge.platform.writing import WholeFile
 
 # The judge's own failure says nothing about a program.
 _NEVER_HELD = (Verdict.JE.name, Verdict.SK.name)
+# The first bytes of every line.
+_BEGIN = b'{"key":"'
 
 
 class SampleResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,57 +53,71 @@ class SampleResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultsFile:
-    """A file that results are appended to, or none. `known` are the results by their keys that it had."""
+    """A file that results are appended to, a temporary one without a path. In memory is only where they are.
+
+    `known` are the places of the results by their keys that the file had.
+    """
 
     def __init__(self, path: Path | None, *, resume: bool) -> None:
         """Raises InputErrors, and UsageError for a file with results unless this run resumes."""
-        self.known: dict[str, SampleResult] = {}
-        self._file: IO[bytes] | None = None
+        self.known: dict[str, int] = {}
         self._path = path
-        if path is None:
-            return
-        whole, size = self._read(path) if os.path.lexists(path) else (0, 0)
-        if size and not resume:
-            raise UsageError(f"--out: expected a new file, or --resume, got {path}, which is not empty")
-        try:
-            self._file = path.open("ab")
-            self._file.truncate(whole)
-        except OSError as error:
-            raise _unwritable(path, error) from None
+        if path and path.exists() and not path.is_file():
+            raise fault_at(path, "expected a regular file, got another")
+        with ExitStack() as opened:
+            try:
+                file = path.open("ab") if path else tempfile.TemporaryFile("ab")  # noqa: SIM115
+                self._file: IO[bytes] = opened.enter_context(file)
+                # A second file to read from, through /proc since a temporary one has no name.
+                self._written = opened.enter_context(Path(f"/proc/self/fd/{file.fileno()}").open("rb"))
+            except OSError as error:
+                raise _unwritable(path, error) from None
+            if path and file.tell():
+                if not resume:
+                    message = f"expected a new file, or --resume, got {path}, which is not empty"
+                    raise UsageError(f"--out: {message}")
+                file.truncate(self._find_known(path))
+                # What has been read ahead may be cut off now.
+                self._written.seek(0, os.SEEK_END)
+            self._opened = opened.pop_all()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file:
-            self._file.close()
+        self._opened.close()
 
-    def _read(self, path: Path) -> tuple[int, int]:
-        """Keep the results of a file. Return the bytes of its whole lines, and of the file."""
-        try:
-            data, _ = read(path, RESULTS_BYTES)
-        except OSError as error:
-            raise fault_at(path, f"expected a file that can be read, got: {error.strerror}") from None
-        whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].splitlines(), 1):
+    def _find_known(self, path: Path) -> int:
+        """Find the results that the file has, and return the bytes of its whole lines. Raises InputErrors."""
+        place = number = 0
+        while line := self._written.readline(RESULTS_BYTES):
+            number += 1
+            if not line.endswith(b"\n") and line.startswith(_BEGIN[: len(line)]):
+                break
             try:
                 result = from_json(line, SampleResult)
             except FormatError as error:
                 message = f"expected a result of `judge evaluate`, got another line: {error.message}"
                 raise fault_at(path, message, number) from None
             if result.verdict not in _NEVER_HELD:
-                self.known[result.key] = result
-        return whole, len(data)
+                self.known[result.key] = place
+            place += len(line)
+        return place
 
-    def add(self, result: SampleResult) -> None:
-        """Append a result. It is in the file before the next result is waited for. Raises InputErrors."""
-        if not self._file or not self._path:
-            return
+    def add(self, result: SampleResult) -> int:
+        """Append a result and return its place. It is in the file at once. Raises InputErrors."""
         try:
+            place = self._file.seek(0, os.SEEK_END)
             self._file.write(_encode(result))
             self._file.flush()
         except OSError as error:
             raise _unwritable(self._path, error) from None
+        return place
+
+    def read(self, place: int) -> SampleResult:
+        """Return the result at a place."""
+        self._written.seek(place)
+        return from_json(self._written.readline(), SampleResult)
 
     def finish(self, results: Iterable[SampleResult]) -> None:
         """Leave these results in the file. Raises InputErrors."""
@@ -107,7 +125,8 @@ class ResultsFile:
             WholeFile(self._path).write(_encode(result) for result in results)
 
 
-def _unwritable(path: Path, error: OSError) -> InputErrors:
+def _unwritable(path: Path | None, error: OSError) -> InputErrors:
+    path = path or Path(tempfile.gettempdir())
     return fault_at(path, f"expected a file that can be written, got: {error.strerror}")
 
 

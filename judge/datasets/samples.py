@@ -5,23 +5,26 @@ A record has the id of its problem under the first of `IDS` that it has, and a p
 not.
 """
 
-from collections.abc import Iterator, Mapping
+import os
+import pickle
+import tempfile
+from array import array
+from collections.abc import Iterator, Sequence, Set
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct
 
 from judge.datasets.extraction import extract_code
 from judge.datasets.records import Record, read_records
-from judge.errors import Fault, FormatError, fault_at, listed
+from judge.errors import Fault, FormatError, UsageError, listed
 
 IDS = ("task_id", "question_id", "problem_id", "id", "name")
 CODE = ("code", "solution", "code_list")
 PROSE = ("completion", "generation", "response", "output", "completions", "output_list")
 PROGRAMS = CODE + PROSE
 LANGUAGE = "language"
-# The most letters of all programs, which are in memory at once.
-SAMPLES_LETTERS = 1 << 30
 
 
 class Sample(Struct, frozen=True, kw_only=True):
@@ -34,35 +37,76 @@ class Sample(Struct, frozen=True, kw_only=True):
     language: str
 
 
-def read_samples(path: Path, language: str, faults: list[Fault]) -> Mapping[str, list[Sample]]:
-    """Return the samples by their problems, in order. Each record at fault is added to `faults`.
+class Samples:
+    """Samples by their problems, in a temporary file. In memory is only where they are."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, array[int]] = {}
+        self._lines: dict[str, array[int]] = {}
+
+    def __enter__(self) -> Self:
+        """Raises UsageError without a folder for temporary files."""
+        try:
+            self._file = tempfile.TemporaryFile(prefix="judge-samples-")
+        except OSError as error:
+            raise _no_room(error) from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # there was no room for the last ones
+            self._file.close()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._places.values()))
+
+    @property
+    def problems(self) -> Set[str]:
+        """The ids of the problems that have samples."""
+        return self._places.keys()
+
+    def lines(self, problem: str) -> Sequence[int]:
+        """Return the lines of the samples of a problem in order."""
+        return self._lines.get(problem, ())
+
+    def add(self, problem: str, line: int, source: str, language: str) -> None:
+        """Add the next sample of a problem. Raises UsageError without room for it."""
+        places = self._places.setdefault(problem, array("Q"))
+        sample = Sample(problem=problem, number=len(places) + 1, line=line, source=source, language=language)
+        try:
+            places.append(self._file.seek(0, os.SEEK_END))
+            pickle.dump(sample, self._file)
+        except OSError as error:
+            raise _no_room(error) from None
+        self._lines.setdefault(problem, array("Q")).append(line)
+
+    def read(self, problem: str) -> Iterator[Sample]:
+        """Yield the samples of a problem in order. Raises UsageError without room for those added last."""
+        for place in self._places.get(problem, ()):
+            try:
+                self._file.seek(place)
+            except OSError as error:
+                raise _no_room(error) from None
+            yield pickle.load(self._file)
+
+
+def _no_room(error: OSError) -> UsageError:
+    return UsageError(f"expected room for temporary files, got: {error.strerror} (see TMPDIR)")
+
+
+def read_samples(path: Path, language: str, samples: Samples, faults: list[Fault]) -> None:
+    """Add the samples of a file. Each record at fault is added to `faults`.
 
     `language` is that of samples that state none. Raises InputErrors and UsageError if the file cannot be
     read.
     """
-    found: dict[str, list[Sample]] = {}
-    letters = 0
     for record in read_records(path):
         try:
             problem, own, sources = _read(record, language)
         except FormatError as error:
             faults.append(record.fault_of(path, error))
             continue
-        letters += sum(map(len, sources))
-        if letters > SAMPLES_LETTERS:
-            raise fault_at(path, f"expected at most {SAMPLES_LETTERS:,} letters of programs, got more")
-        samples = found.setdefault(problem, [])
         for source in sources:
-            samples.append(
-                Sample(
-                    problem=problem,
-                    number=len(samples) + 1,
-                    line=record.number,
-                    source=source,
-                    language=own,
-                )
-            )
-    return found
+            samples.add(problem, record.number, source, own)
 
 
 def _read(record: Record, language: str) -> tuple[str, str, list[str]]:

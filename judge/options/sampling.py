@@ -1,7 +1,10 @@
 """Judges the samples of a data set in one pass over its file, and collects their results."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Self
 
 from msgspec import Struct
@@ -10,7 +13,7 @@ from msgspec.structs import replace
 from judge.datasets.formats import read_problems
 from judge.datasets.problem import Problem
 from judge.datasets.results import ResultsFile, SampleResult, digest_problem, make_key
-from judge.datasets.samples import Sample
+from judge.datasets.samples import Sample, Samples
 from judge.errors import Fault, UsageError, quoted
 from judge.live.languages import find_tool
 from judge.live.reports import Report
@@ -18,11 +21,13 @@ from judge.live.submissions import Submission, Test
 from judge.model.verdicts import Verdict
 from judge.platform.units import format_time
 from judge.scoring.evaluation import Scored, choose_ks, count_groups
-from judge.show.evaluation import Evaluation, Unscored
+from judge.show.evaluation import FAILURES_SHOWN, Evaluation, Unscored
 
 # The limits of problems that state none.
 DEFAULT_S = 6.0
 DEFAULT_BYTES = 1 << 30
+# The place of a result that there is not.
+_NONE = -1
 
 
 class Manner(Struct, frozen=True, kw_only=True):
@@ -47,18 +52,16 @@ class _Pending(Struct, frozen=True):
 class Sampling:
     """The samples of a run, in the file of results as soon as they end."""
 
-    def __init__(
-        self, samples: Mapping[str, Sequence[Sample]], manner: Manner, out: Path | None, *, resume: bool
-    ) -> None:
+    def __init__(self, samples: Samples, manner: Manner, out: Path | None, *, resume: bool) -> None:
         """Raises InputErrors and UsageError if the file cannot be used."""
         self._samples = samples
         self._manner = manner
         self._file = ResultsFile(out, resume=resume)
-        self._results: dict[tuple[str, int], SampleResult] = {}
-        self._order: dict[str, int] = {}
+        # The places of the results in the file by the numbers of the samples, in the order of the data set.
+        self._places: dict[str, array[int]] = {}
         self._unscored: list[Unscored] = []
-        self._resumed = self._unsampled = 0
-        self.total = sum(map(len, samples.values()))
+        self._scored = self._resumed = self._unsampled = 0
+        self.total = len(samples)
 
     def __enter__(self) -> Self:
         self._file.__enter__()
@@ -70,18 +73,19 @@ class Sampling:
     @property
     def done(self) -> int:
         """The number of samples that have a result or cannot be judged."""
-        return len(self._results) + sum(one.samples for one in self._unscored)
+        return self._scored + sum(one.samples for one in self._unscored)
 
     def list_submissions(self, dataset: Path, format: str, faults: list[Fault]) -> Iterator[Submission]:
         """Read the data set, and yield the samples without a result that still holds."""
         for problem in read_problems(dataset, format, faults):
-            self._order[problem.id] = len(self._order)
-            if problem.id not in self._samples:
+            number = len(self._samples.lines(problem.id))
+            self._places[problem.id] = array("q")
+            if not number:
                 self._unsampled += 1
             elif problem.unfit:
-                number = len(self._samples[problem.id])
                 self._unscored.append(Unscored(problem.id, problem.unfit, number))
             else:
+                self._places[problem.id] = array("q", [_NONE]) * number
                 yield from self._list_missing(problem)
 
     def _list_missing(self, problem: Problem) -> Iterator[Submission]:
@@ -89,11 +93,12 @@ class Sampling:
         digest = digest_problem(problem, (manner, DEFAULT_S, DEFAULT_BYTES))
         model = self._make_submission(problem)
         described = replace(problem, tests=(), checker=None)
-        for sample in self._samples[problem.id]:
+        for sample in self._samples.read(problem.id):
             pending = _Pending(make_key(digest, sample), sample, described, len(problem.tests))
-            if known := self._file.known.get(pending.key):
+            place = self._file.known.pop(pending.key, None)
+            if place is not None:
                 self._resumed += 1
-                self._keep(replace(known, line=sample.line))
+                self._keep(sample, place)
             else:
                 yield replace(
                     model,
@@ -144,38 +149,53 @@ class Sampling:
             difficulty=pending.problem.difficulty,
             tags=pending.problem.tags,
         )
-        self._file.add(result)
-        self._keep(result)
+        self._keep(pending.sample, self._file.add(result))
 
-    def _keep(self, result: SampleResult) -> None:
-        self._results[result.problem, result.sample] = result
+    def _keep(self, sample: Sample, place: int) -> None:
+        self._places[sample.problem][sample.number - 1] = place
+        self._scored += 1
 
     def finish(self, path: Path, faults: list[Fault]) -> None:
         """Report the samples without a problem, and leave one line for each sample in the file."""
-        for problem in self._samples.keys() - self._order.keys():
-            for line in {sample.line for sample in self._samples[problem]}:
+        for problem in self._samples.problems - self._places.keys():
+            for line in set(self._samples.lines(problem)):
                 wanted = "the id of a problem of the data set"
                 faults.append(Fault(path, line, f"expected {wanted}, got {quoted(problem)}"))
         faults.sort()
         self._file.finish(self._list_results())
 
-    def _list_results(self) -> list[SampleResult]:
-        """Return the results in the order of the data set."""
-        ordered = sorted(self._results, key=lambda place: (self._order[place[0]], place[1]))
-        return [self._results[place] for place in ordered]
+    def _list_results(self) -> Iterator[SampleResult]:
+        """Yield the results in the order of the data set, with the lines of the samples as they are now."""
+        for problem, places in self._places.items():
+            for line, place in zip(self._samples.lines(problem), places, strict=False):
+                if place != _NONE:
+                    yield replace(self._file.read(place), line=line)
 
     def conclude(self, ks: Sequence[int], by: str, *, wall_s: float, complete: bool) -> Evaluation:
         """Return what is known of all samples."""
-        results = self._list_results()
-        given = [len(self._samples[problem]) for problem in {result.problem for result in results}]
+        given = [len(places) for places in self._places.values() if any(place != _NONE for place in places)]
         chosen = choose_ks(given, ks)
-        scored = [
-            Scored(problem=each.problem, passed=each.passed, groups=_groups(each, by)) for each in results
-        ]
-        judged = len(results) - self._resumed
+        verdicts: Counter[str] = Counter()
+        scores = array("d")
+        failures: list[SampleResult] = []
+        for result in self._list_results():
+            if result.passed is not None:
+                verdicts[result.verdict] += 1
+                if result.score is not None:
+                    scores.append(result.score)
+            elif len(failures) < FAILURES_SHOWN:
+                failures.append(result)
+        scored = (
+            Scored(problem=each.problem, passed=each.passed, groups=_groups(each, by))
+            for each in self._list_results()
+        )
+        judged = self._scored - self._resumed
         rate = f", {judged / wall_s:.1f}/s" if judged and wall_s else ""
         return Evaluation(
-            results=tuple(results),
+            verdicts=verdicts,
+            score=fmean(scores) if scores and len(scores) == verdicts.total() else None,
+            failed=self._scored - verdicts.total(),
+            failures=tuple(failures),
             unscored=tuple(self._unscored),
             ks=chosen,
             groups=tuple(count_groups(scored, chosen)),

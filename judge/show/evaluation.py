@@ -1,8 +1,7 @@
 """Print the evaluation of a model: pass@k for all problems and for each group, and what was not scored."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from statistics import fmean
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from rich.text import Text
@@ -16,7 +15,7 @@ from judge.show.console import Colour, open_console
 from judge.show.tables import new_table
 
 _IDS_SHOWN = 8
-_FAILURES_SHOWN = 5
+FAILURES_SHOWN = 5
 
 
 class Unscored(Struct, frozen=True):
@@ -28,14 +27,19 @@ class Unscored(Struct, frozen=True):
 
 
 class Evaluation(Struct, frozen=True, kw_only=True):
-    """The results of all samples in order, and what was not judged.
+    """The counts of all samples, and what was not judged.
 
+    `verdicts` counts the judged samples, and `score` is the mean share of their accepted tests, None if some
+    were not judged on all tests. On `failed` samples the judge itself failed; `failures` are the first ones.
     `ks` are the values of k in the `groups`, which have a row each; `by` is the heading above their names.
     `missing` is the number of samples that an interrupt left, `resumed` that of results from earlier runs,
     and `unsampled` that of problems without a sample.
     """
 
-    results: tuple[SampleResult, ...]
+    verdicts: Mapping[str, int]
+    score: float | None
+    failed: int
+    failures: tuple[SampleResult, ...]
     unscored: tuple[Unscored, ...]
     ks: tuple[int, ...]
     groups: tuple[Group, ...]
@@ -69,29 +73,23 @@ def _write_rate(rate: Rate | None, group: Group) -> str:
 
 
 def _summarise(found: Evaluation) -> Iterator[str]:
-    judged = [result for result in found.results if result.passed is not None]
-    verdicts = Counter(result.verdict for result in judged)
-    rows = [f"{verdicts[verdict.name]:,} {verdict.name}" for verdict in Verdict if verdicts[verdict.name]]
+    rows = [f"{found.verdicts[each.name]:,} {each.name}" for each in Verdict if each.name in found.verdicts]
     earlier = f", {found.resumed:,} from earlier runs" if found.resumed else ""
-    yield f"{counted(len(judged), 'sample')} judged{earlier}: {', '.join(rows) or 'none'}; {found.manner}"
-    scores = [result.score for result in judged if result.score is not None]
-    if scores and len(scores) == len(judged) and verdicts.keys() != {Verdict.AC.name}:
-        yield f"mean share of accepted tests: {fmean(scores):.1%}"
+    judged = counted(sum(found.verdicts.values()), "sample")
+    yield f"{judged} judged{earlier}: {', '.join(rows) or 'none'}; {found.manner}"
+    if found.score is not None and found.verdicts.keys() != {Verdict.AC.name}:
+        yield f"mean share of accepted tests: {found.score:.1%}"
     if found.groups:
         yield "in parentheses: the 95% interval for problems like these"
-    yield from _list_failures([result for result in found.results if result.passed is None])
+    if found.failed:
+        yield f"not scored, since the judge failed: {counted(found.failed, 'sample')}"
+        for result in found.failures:
+            yield f"  {result.problem}, sample {result.sample}: {result.message}"
     yield from _list_unscored(found.unscored)
     if found.unsampled:
         yield f"without a sample: {counted(found.unsampled, 'problem')} of the data set"
     if found.missing:
         yield f"interrupted: {counted(found.missing, 'sample')} left; --resume continues"
-
-
-def _list_failures(failures: Sequence[SampleResult]) -> Iterator[str]:
-    if failures:
-        yield f"not scored, since the judge failed: {counted(len(failures), 'sample')}"
-        for result in failures[:_FAILURES_SHOWN]:
-            yield f"  {result.problem}, sample {result.sample}: {result.message}"
 
 
 def _list_unscored(unscored: Sequence[Unscored]) -> Iterator[str]:

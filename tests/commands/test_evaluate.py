@@ -129,12 +129,13 @@ def test_results_are_never_overwritten_by_a_run_that_does_not_resume(folder: Pat
     code, shown, said = evaluate(folder, "--out", "results.jsonl")
     assert (code, shown) == (2, [])
     assert said == ["--out: expected a new file, or --resume, got results.jsonl, which is not empty"]
-    (folder / "results.jsonl").write_text("{}\n")
-    code, _, (line,) = evaluate(folder, "--out", "results.jsonl", "--resume")
-    assert code == 2
-    assert line.startswith("results.jsonl:1: expected a result of `judge evaluate`, got another line")
-    assert (folder / "results.jsonl").read_text() == "{}\n"
-    assert len(before) > 3
+    assert (folder / "results.jsonl").read_bytes() == before
+    for text in ("{}\n", "mine"):
+        (folder / "results.jsonl").write_text(text)
+        code, _, (line,) = evaluate(folder, "--out", "results.jsonl", "--resume")
+        assert code == 2
+        assert line.startswith("results.jsonl:1: expected a result of `judge evaluate`, got another line")
+        assert (folder / "results.jsonl").read_text() == text
 
 
 def test_bad_records_are_reported_and_the_rest_is_judged(folder: Path) -> None:

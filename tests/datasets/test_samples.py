@@ -1,23 +1,28 @@
 """Samples: their ids and programs under the names of other tools, and the program in an answer."""
 
 import json
+import resource
+import signal
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from judge.datasets import samples
 from judge.datasets.extraction import extract_code
-from judge.datasets.samples import read_samples
-from judge.errors import Fault, InputErrors
+from judge.datasets.samples import Samples, read_samples
+from judge.errors import Fault, UsageError
 
 
 def read(folder: Path, *records: dict[str, Any]) -> tuple[dict[str, list[tuple[int, str, str]]], list[str]]:
     file = folder / "samples.jsonl"
     file.write_text("".join(f"{json.dumps(record)}\n" for record in records))
     faults: list[Fault] = []
-    found = read_samples(file, "python", faults)
-    short = {id: [(one.number, one.source, one.language) for one in every] for id, every in found.items()}
+    with Samples() as found:
+        read_samples(file, "python", found, faults)
+        short = {
+            id: [(one.number, one.source, one.language) for one in found.read(id)] for id in found.problems
+        }
     return short, [str(fault).removeprefix(f"{folder}/") for fault in faults]
 
 
@@ -54,11 +59,33 @@ def test_a_bad_sample_is_reported(record: dict[str, Any], fault: str, tmp_path: 
     assert faults[0].startswith(f"samples.jsonl:1: {fault}")
 
 
-def test_more_than_the_memory_may_hold_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(samples, "SAMPLES_LETTERS", 10)
-    assert read(tmp_path, {"task_id": "a", "code": "x" * 10})[0]["a"]
-    with pytest.raises(InputErrors, match="expected at most 10 letters of programs, got more"):
-        read(tmp_path, {"task_id": "a", "code_list": ["x" * 5, "x" * 6]})
+def test_samples_are_read_in_any_order_and_take_little_memory() -> None:
+    source = "x" * 10_000 + "\ud800"
+    with Samples() as samples:
+        tracemalloc.start()
+        for number in range(3000):
+            samples.add(str(number % 3), number, source, "python")
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert (len(samples), list(samples.lines("1"))[:2], samples.lines("other")) == (3000, [1, 4], ())
+        first, last = samples.read("2"), samples.read("0")
+        read = [(next(first).line, next(last).line) for _ in range(3)]
+        assert read == [(2, 0), (5, 3), (8, 6)]
+        assert next(samples.read("1")).source == source
+    assert peak < 1 << 20
+
+
+def test_no_room_for_samples_is_one_line() -> None:
+    with Samples() as samples:
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+            with pytest.raises(UsageError, match=r"expected room for temporary files, got: File too large"):
+                samples.add("a", 1, "x" * 100_000, "python")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, before)
 
 
 @pytest.mark.parametrize(
