@@ -4,8 +4,8 @@
 
 FOLDER gets `cases` and `solutions` for `judge run`; by default 40 students hand in 5 problems of 20 tests.
 With --measure the judge runs the class and makes its page. Printed are the time for the page, its size, how
-many failing cells open a test, and the time until a browser shows it, by the clock and of CPU (needs
-playwright and chromium).
+many failing cells open a test, and the time until a browser shows it, by the clock and of CPU, next to an
+empty page (needs playwright and chromium).
 """
 
 import argparse
@@ -26,6 +26,9 @@ FIRST_NAMES = (
     *("xenia", "yusuf", "zoe", "аня", "李明", "zoë", "björn"),
 )
 PROBLEMS = ("parity", "largest", "sorted", "total", "distinct")
+
+# Elements that hold data for the script.
+_STORED = re.compile(rb'(<script type="[^>]*>).*?(?=</script>)', re.DOTALL)
 
 # Each reads a line of numbers, and prints a word and two lines of numbers.
 _SOLVE = """\
@@ -107,14 +110,19 @@ def measure(folder: Path) -> None:
     began = time.perf_counter()
     subprocess.run([*judge, "report", "results.json", "--html", "again.html"], cwd=folder, check=True)
     print(f"judge report: {time.perf_counter() - began:.2f} s")
-    cells = re.findall(rb'<td class="\w+ x"(?: id="[^"]*")?>(<a )?', page)
-    print(f"{len(page):,} bytes; {len(cells):,} failing cells, of which {sum(map(bool, cells)):,} open")
-    wall_s, found = _open(folder / "class.html")
-    load, cpu_s = os.getloadavg()[0], found["TaskDuration"]
-    print(f"shown in a browser after {wall_s:.2f} s at a load of {load:.1f}, of which {cpu_s:.2f} s of CPU")
-    parts = {"style": "RecalcStyleDuration", "layout": "LayoutDuration", "script": "ScriptDuration"}
-    words = ", ".join(f"{found[name]:.2f} s {part}" for part, name in parts.items())
-    print(f"of these {words}; {found['Nodes']:,.0f} nodes")
+    markup = _STORED.sub(rb"\1", page)
+    tables = [json.loads(data) for data in re.findall(rb'json">(.*?)</script>', page)]
+    cells = [cell for rows in tables for row in rows for cell in row[3:] if cell and cell[0].endswith(" x")]
+    print(f"{len(page):,} bytes, of which {len(markup):,} are parsed as markup when the page opens")
+    print(f"{len(cells):,} failing cells, of which {sum(bool(cell[3]) for cell in cells):,} open")
+    (folder / "empty.html").write_text("<!doctype html><title>empty</title>")
+    for name in ("empty.html", "class.html"):
+        wall_s, found = _open(folder / name)
+        load, cpu_s = os.getloadavg()[0], found["TaskDuration"]
+        print(f"{name}: shown after {wall_s:.2f} s at a load of {load:.1f}, of which {cpu_s:.2f} s of CPU")
+        parts = {"style": "RecalcStyleDuration", "layout": "LayoutDuration", "script": "ScriptDuration"}
+        words = ", ".join(f"{found[name]:.2f} s {part}" for part, name in parts.items())
+        print(f"of these {words}; {found['Nodes']:,.0f} nodes")
 
 
 def _open(file: Path) -> tuple[float, dict[str, float]]:

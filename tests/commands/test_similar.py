@@ -132,7 +132,7 @@ def test_the_page_has_all_pairs_and_the_lines_of_the_first(
     root = hand_in(tmp_path, ann_sum=PROGRAM, ben_sum=PROGRAM, cem_sum=PROGRAM)
     similar(root, "--html", "alike.html")
     page = (root / "alike.html").read_text()
-    assert page.count("<article>") == 2
+    assert page.count('<section class="part">') == 2
     assert page.count('<th scope="row">') == 6
     assert "below are the lines of the first 2 pairs" in page
 

@@ -14,21 +14,20 @@ from judge.show.rows import describe_row, format_slowest, format_slowest_in_time
 
 # Wider tables are hard to read: cases become rows.
 _MOST_COLUMNS = 60
-# A browser opens this many in about two seconds. In larger tables a cell is a whole problem.
+# In larger tables a cell is a whole problem.
 _MOST_CELLS = 150_000
 
 
 class CellView(Struct, frozen=True, kw_only=True):
     """One solution on one case or one problem; `kind` lists the classes for style and script.
 
-    `anchor` is its address in the page: that of the section that it `opens`, else its own.
+    `anchor` is the address of the section that it opens, empty if there is none.
     """
 
     kind: str
     verdict: str
     time: str
     anchor: str
-    opens: bool
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -55,6 +54,19 @@ class Matrix(Struct, frozen=True, kw_only=True):
     def is_timed(self) -> bool:
         """Return whether any line has a time. Results of earlier runs have none."""
         return any(line.slowest for line in self.lines)
+
+    @property
+    def rows(self) -> list[list[tuple[str | int, ...] | None]]:
+        """The cells of rows for the script: class, words, quiet words, anchor, a number to sort by."""
+        return [
+            [
+                ("x" * line.unexpected, line.name),
+                ("x" * line.unexpected, line.conclusion, "", "", line.badness),
+                ("", line.slowest),
+                *(cell and (cell.kind, cell.verdict, cell.time, cell.anchor) for cell in line.cells),
+            ]
+            for line in self.lines
+        ]
 
 
 # The cells of a solution by their cases.
@@ -139,6 +151,5 @@ def _build_cell(cells: Sequence[Cell], opened: Collection[str]) -> CellView | No
         verdict=(f"{sound:,}/{len(cells):,} " if len(cells) > 1 else "")
         + f"{lowest.name}{'!' if unexpected else ''}",
         time=format_slowest(results) + again + mark_earlier(cells),
-        anchor=find_anchor(first),
-        opens=find_anchor(first) in opened,
+        anchor=anchor if (anchor := find_anchor(first)) in opened else "",
     )

@@ -1,8 +1,10 @@
 """A page as one file that contains its style and script, and lets the browser run or fetch nothing else.
 
-Every value is text: the template escapes it and makes it printable.
+Every value is text: the template escapes it and makes it printable. Data is made printable, too, and the script
+shows it as text.
 """
 
+import json
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
@@ -61,7 +63,20 @@ def _load_template() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["data"] = _write_data
     return environment.get_template("report.html")
+
+
+def _write_data(value: object) -> Any:
+    """Return JSON that cannot end the script element around it."""
+    from markupsafe import Markup
+
+    text = json.dumps(_escape_all(value), ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def _escape_all(value: object) -> object:
+    return [_escape_all(each) for each in value] if isinstance(value, (list, tuple)) else _escape(value)
 
 
 def _escape(value: object) -> object:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from urllib.parse import quote
 
 from msgspec import Struct
 
@@ -21,10 +20,10 @@ from judge.show.html.matrix import find_anchor
 from judge.show.html.views import ResultView, TestView, describe_use, view_result, view_test
 from judge.show.outcome import Outcome
 
-# A page of this size opens at once. Cells of the matrix and headings come first. Two thirds of the space that
-# they leave are for whole sections, the rest is for brief ones.
+# A page of this size opens within a second. Cells of the matrix and headings come first. Two thirds of the
+# space that they leave are for whole sections, the rest is for brief ones.
 _PAGE_BYTES = 12_000_000
-_CELL_BYTES = 60
+_CELL_BYTES = 40
 _HEADING_BYTES = 130
 _LEAST_BYTES = 1_000_000
 _TESTS_SHOWN = 3
@@ -120,7 +119,7 @@ def open_sections(outcome: Outcome) -> Sections:
     """Give cells their sections until the page is full."""
     cells = outcome.cells
     ranked = _sort_by_need(cells)
-    letters = [len(quote(find_anchor(cell))) for cell in ranked]
+    letters = [len(find_anchor(cell).encode()) for cell in ranked]
     room = max(_PAGE_BYTES - sum(letters) - _CELL_BYTES * len(cells), _LEAST_BYTES)
     headings = [0, *accumulate(_HEADING_BYTES + 2 * number for number in letters)]
     opened = bisect(headings, room // 2) - 1
