@@ -140,4 +140,4 @@ def _read_table(path: Path, file: IO[bytes]) -> Iterator[Record]:
 
 
 def _lower(message: str) -> str:
-    return message[:1].lower() + message[1:]
+    return message if message.startswith("JSON") else message[:1].lower() + message[1:]

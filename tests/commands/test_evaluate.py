@@ -140,7 +140,7 @@ def test_results_are_never_overwritten_by_a_run_that_does_not_resume(folder: Pat
 
 def test_bad_records_are_reported_and_the_rest_is_judged(folder: Path) -> None:
     with (folder / "problems.jsonl").open("a") as file:
-        file.write('{"id": 1}\n')
+        file.write('{"id": 1}\n{bad\n')
     with (folder / "samples.jsonl").open("a") as file:
         file.write('{"task_id": "sum"}\n{"task_id": "\\u001b[2J", "code": "x"}\n')
     code, shown, said = evaluate(folder)
@@ -148,6 +148,8 @@ def test_bad_records_are_reported_and_the_rest_is_judged(folder: Path) -> None:
     assert "4 samples judged" in shown[5]
     assert said == [
         "problems.jsonl:3: expected `str`, got `int` - at `$.id`",
+        "problems.jsonl:4: expected JSON, got text that is none: JSON is malformed: object keys must be"
+        " strings",
         "samples.jsonl:5: expected a program in one of code, solution, code_list, completion, generation,"
         " response, output, completions, output_list, got none",
         r"samples.jsonl:6: expected the id of a problem of the data set, got '\x1b[2J'",
