@@ -38,6 +38,30 @@ def test_a_function_is_called_wherever_it_is(live: Judge, source: str, named: di
     assert [each.verdict for each in report.results] == [AC, AC], report
 
 
+JOIN = "def join(a, b):\n    return a + b\n"
+GUARD = 'if __name__ == "__main__":\n'
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"import doctest\n{JOIN}{GUARD}    doctest.testmod()\n",
+        f"import unittest\n{JOIN}{GUARD}    unittest.main()\n",
+        f"{JOIN}if '__main__' == __name__:\n    raise SystemExit(3)\n",
+        f"import sys\n{JOIN}assert sys.modules[__name__].join is sys.modules['__main__'].join is join\n",
+        f"{JOIN}from __main__ import join as other\nassert other is join\n",
+        f"import logging\nlogging.getLogger(__name__).warning('here')\n{JOIN}",
+        f"import pickle\nclass P: pass\nassert type(pickle.loads(pickle.dumps(P()))) is P\n{JOIN}",
+        f"import typing\nclass P:\n    p: 'P'\nassert typing.get_type_hints(P) == {{'p': P}}\n{JOIN}",
+        f"json = os = sys = list = zip = globals = None\n{JOIN}",
+    ],
+    ids=["doctest", "unittest", "reversed", "modules", "import", "logging", "pickle", "hints", "globals"],
+)
+def test_a_program_may_use_its_own_name(live: Judge, source: str) -> None:
+    report = live.judge(source, tests=ADDS, fn_name="join")
+    assert report.passed, report
+
+
 EQUALS_ALL = """class Anything(list):
     def __eq__(self, other):
         return True
@@ -45,6 +69,22 @@ EQUALS_ALL = """class Anything(list):
         return False
 def join(a, b):
     return Anything([0])
+"""
+
+
+READS_FRAMES = """import gc, sys
+def join(a, b):
+    frame, answer = sys._getframe(), [1, 2] + [3]
+    while frame := frame.f_back:
+        if answer in [*frame.f_locals.values(), *frame.f_globals.values()]:
+            return answer
+    return answer if sum(type(each) is list and each == answer for each in gc.get_objects()) > 1 else 0
+"""
+SAYS_MAIN = """class Name(str):
+    __eq__, __hash__ = lambda name, other: True, lambda name: 0
+__name__ = Name("__main__")
+if __name__ == "__main__":
+    print([1, 2, 3])
 """
 
 
@@ -59,6 +99,13 @@ def join(a, b):
         ("def join(a, b):\n    import os\n    os._exit(0)\n", WA),
         ("import json\njson.dumps = lambda *_, **__: 'true'\ndef join(a, b):\n    return 0\n", WA),
         ("import builtins\nbuiltins.list = bool\ndef join(a, b):\n    return None\n", RE),
+        ("import sys\nsys.modules['json'] = sys\ndef join(a, b):\n    return 0\n", RE),
+        ("import os\nos.write(__answer__, b'[1]')\ndef join(a, b):\n    return [1, 2, 3]\n", WA),
+        (READS_FRAMES, WA),
+        ("class One(int):\n    __repr__ = lambda one: '[1,2,3]'\ndef join(a, b):\n    return One(0)\n", WA),
+        (f"{SAYS_MAIN}def join(a, b):\n    return a\n", WA),
+        ("def __site_writer__():\n    return lambda *_: [1, 2, 3]\ndef join(a, b):\n    return 0\n", WA),
+        ("__before__ = {}\njoin = print\n", WA),
         ("print('[1,2,3]')\n", RE),
         ("def other(a, b):\n    return a + b\n", RE),
         ("def join(a):\n    return a\n", RE),
@@ -73,6 +120,13 @@ def join(a, b):
         "_exits",
         "dumps",
         "builtins",
+        "modules",
+        "answers",
+        "frames",
+        "repr",
+        "main",
+        "driver",
+        "names",
         "prints",
         "name",
         "arity",
