@@ -1,7 +1,7 @@
 """A page as one file that contains its style and script, and lets the browser run or fetch nothing else.
 
-Every value is text: the template escapes it and makes it printable. Data is made printable, too, and the script
-shows it as text.
+Every value is text: the template escapes it and makes it printable. Data is printable, too, and the
+script shows it as text.
 """
 
 import json
