@@ -1,30 +1,30 @@
 """Sources in memory as files, while something needs them."""
 
 import atexit
-import os
-import shutil
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
+
+from judge.running import builds
 
 
 class SourceFiles:
     """A private folder with a file for each source in use. Equal sources share a file.
 
-    The folder disappears with `close`, or at the end of the process. A fork leaves it to its parent.
+    The folder disappears with `close`, or at the end of the process. A fork leaves it to its parent. If the
+    process is killed, a later judge removes it.
     """
 
     def __init__(self, forget: Callable[[Path], None] = lambda path: None) -> None:
         """`forget` is called when a file is removed. Raises OSError."""
-        self.folder = Path(tempfile.mkdtemp(prefix="judge-live-"))
+        self._opened = ExitStack()
+        self.folder = self._opened.enter_context(builds.workplace())
         self._forget = forget
         self._users: Counter[Path] = Counter()
         self._turn = threading.Lock()
-        self._process = os.getpid()
         atexit.register(self.close)
 
     def __len__(self) -> int:
@@ -58,5 +58,4 @@ class SourceFiles:
 
     def close(self) -> None:
         atexit.unregister(self.close)
-        if os.getpid() == self._process:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        self._opened.close()

@@ -100,7 +100,7 @@ def test_a_compiled_program_is_judged_by_another_name_of_its_language(live: Judg
     broken = live.judge("int main() { return x; }", language="cpp", tests=SUMS)
     assert broken.verdict is CE
     assert b"solution.cpp:1:" in broken.results[0].stderr
-    assert b"judge-live" not in broken.results[0].stderr
+    assert bytes(live._files.folder) not in broken.results[0].stderr
 
 
 def test_a_function_is_called_by_its_signature(live: Judge) -> None:
@@ -295,13 +295,13 @@ def test_a_script_needs_no_guard_and_its_end_needs_no_close(tmp_path: Path) -> N
         script.write_text(source)
         done = subprocess.run(
             [sys.executable, script],
-            env={**environment(), "TMPDIR": str(tmp_path)},
+            env=environment(XDG_CACHE_HOME=str(tmp_path / "cache")),
             capture_output=True,
             text=True,
             timeout=120,
         )
         assert (done.stdout, done.stderr, done.returncode) == ("AC\n", "", 0)
-        assert [*tmp_path.glob("judge-live-*")] == []
+        assert [*tmp_path.glob("cache/judge/build-*")] == []
 
 
 def test_a_fork_does_not_use_the_judge_of_its_parent(live: Judge) -> None:
