@@ -56,14 +56,17 @@ class Matrix(Struct, frozen=True, kw_only=True):
         return any(line.slowest for line in self.lines)
 
     @property
-    def rows(self) -> list[list[tuple[str | int, ...] | None]]:
-        """The cells of rows for the script: class, words, quiet words, anchor, a number to sort by."""
+    def rows(self) -> list[list[tuple[str | int, ...]]]:
+        """The cells of rows for the script: class, words, quiet words, anchor, a number to sort by.
+
+        A solution that was not run on a case has an empty cell.
+        """
         return [
             [
                 ("x" * line.unexpected, line.name),
                 ("x" * line.unexpected, line.conclusion, "", "", line.badness),
                 ("", line.slowest),
-                *(cell and (cell.kind, cell.verdict, cell.time, cell.anchor) for cell in line.cells),
+                *((cell.kind, cell.verdict, cell.time, cell.anchor) if cell else () for cell in line.cells),
             ]
             for line in self.lines
         ]

@@ -53,7 +53,7 @@
 
   function makeRow(cells) {
     return element("tr", "", ...cells.map((cell, at) => {
-      if (!cell) return element("td");
+      if (!cell.length) return element("td");
       const [kind, words, quiet, anchor] = cell;
       if (at === 0) {
         const name = element("th", kind, ...words.split(/(?<=[/_])/).flatMap((part) => [part, element("wbr")]));
@@ -71,7 +71,7 @@
   // Verdict, then time, of a cell; else the number that it begins with, in seconds if it has a unit. What was
   // taken over from a run before has no time to be compared.
   function key(cell) {
-    if (!cell) return [0, Infinity];
+    if (!cell.length) return [0, Infinity];
     const [kind, words, quiet, , value] = cell;
     if (value !== undefined) return [Number(value)];
     const text = `${words} ${quiet || ""}`.trim();
@@ -117,7 +117,7 @@
       const left = words.filter((word) => !name.includes(word));
       let found = false;
       for (let at = 3; at < view.heads.length; at++) {
-        if (!row.cells[at]) continue;
+        if (!row.cells[at].length) continue;
         const [verdict, x] = row.cells[at][0].split(" ");
         if (verdicts.length && !verdicts.includes(verdict)) continue;
         if (unexpected && !x) continue;
@@ -246,7 +246,7 @@
     if (target.tagName === "H4") target.scrollIntoView();
   }
 
-  const opens = (row, address) => row.cells.some((cell) => cell && cell[3] === address);
+  const opens = (row, address) => row.cells.some((cell) => cell[3] === address);
   function linkTo(address) {
     for (const view of matrices) {
       const at = view.left.findIndex((row) => opens(row, address));
@@ -270,7 +270,7 @@
   if (location.hash) moved(location.hash);
 
   function step(forward) {
-    const found = matrices.flatMap((view) => view.left.flatMap((row) => row.cells.filter((cell) => cell && cell[3])));
+    const found = matrices.flatMap((view) => view.left.flatMap((row) => row.cells.filter((cell) => cell[3])));
     const wanted = found.filter(([kind]) => kind.endsWith(" x"));
     const list = wanted.length ? wanted : found;
     const at = list.findIndex((cell) => cell[3] === last);
