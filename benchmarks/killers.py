@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from judge.library import load
+from judge.library.folders import load
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.subjects.sudoku.grid import Grid, find_completions
 from judge.timing.counts import count

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.library import Loaded, load
+from judge.library.folders import Loaded, load
 from judge.work.engine import judge, list_tasks
 from judge.work.slots import Seal
 from judge.work.workers import Workers, open_workers

@@ -27,16 +27,16 @@ __all__ = [
 # Nothing is loaded here: until `judge.__main__` runs, an interrupt would end in a traceback.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from judge.errors import JudgeError
-    from judge.library import Check, Loaded, check, load, run
-    from judge.live.judge import Judge
-    from judge.live.reports import Report
-    from judge.live.submissions import Submission, Test
+    from judge.library.folders import Check, Loaded, check, load, run
+    from judge.library.judge import Judge
+    from judge.library.reports import Report
+    from judge.library.submissions import Submission, Test
     from judge.model.cases import Case
     from judge.model.programs import Solution
     from judge.model.results import Diagnosis, Result
     from judge.model.runs import Limits
     from judge.model.verdicts import Verdict
+    from judge.platform.errors import JudgeError
     from judge.scoring.unmet import Unmet, unmet
 
 
@@ -44,13 +44,13 @@ def __getattr__(name: str) -> object:
     """Load a name of `__all__` when a program asks for it. Commands do without."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from judge.errors import require_linux
+    from judge.platform.errors import require_linux
 
     require_linux()
-    from judge import errors, library
-    from judge.live import judge, reports, submissions
+    from judge.library import folders, judge, reports, submissions
     from judge.model import cases, programs, results, runs, verdicts
+    from judge.platform import errors
     from judge.scoring import unmet
 
-    modules = (library, judge, reports, submissions, cases, programs, results, runs, verdicts, unmet, errors)
+    modules = (folders, judge, reports, submissions, cases, programs, results, runs, verdicts, unmet, errors)
     return next(getattr(module, name) for module in modules if hasattr(module, name))

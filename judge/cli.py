@@ -13,8 +13,8 @@ from contextlib import suppress
 
 from judge import __version__
 from judge.commands import COMMANDS, EXIT_CODES
-from judge.errors import JudgeError, UsageError, printable, require_linux, unknown
 from judge.platform import interrupts
+from judge.platform.errors import JudgeError, UsageError, printable, require_linux, unknown
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import output_failure, warn
 

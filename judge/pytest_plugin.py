@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from judge.errors import Fault
     from judge.model.cases import Case
     from judge.model.programs import Solution
     from judge.model.results import Result
+    from judge.platform.errors import Fault
     from judge.running.places import Closed
     from judge.work.workers import Workers
 
@@ -80,7 +80,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def _collect(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     from itertools import groupby
 
-    from judge.errors import JudgeError, require_linux
+    from judge.platform.errors import JudgeError, require_linux
 
     try:
         require_linux()

@@ -23,8 +23,8 @@ from helpers import REPOSITORY, need
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
-from judge.errors import UsageError
 from judge.model.runs import Limits, Run
+from judge.platform.errors import UsageError
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.programs import Command, Script

@@ -5,11 +5,11 @@ from pathlib import Path
 from helpers import make_limits
 from msgspec.structs import replace
 
-from judge.errors import Fault
 from judge.model.cases import Case
 from judge.model.points import Group, Worth
 from judge.model.programs import CheckerProgram, Grader, Language, Solution
 from judge.model.verdicts import Expectation, Rule, Verdict
+from judge.platform.errors import Fault
 from judge.platform.files import stored
 
 INPUT_FILE = stored(Path(__file__))

@@ -8,7 +8,6 @@ from helpers import make_limits, make_result
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.errors import Fault, printable
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model.cases import FaultyProblem
 from judge.model.cells import group_cells
@@ -17,6 +16,7 @@ from judge.model.patterns import problem_of
 from judge.model.points import Group, Worth
 from judge.model.results import LastRun, Opinion, Result
 from judge.model.verdicts import Verdict, VerdictWithMistake
+from judge.platform.errors import Fault, printable
 from judge.scoring.scores import score_of
 from judge.scoring.unmet import Unmet, list_verdicts
 from judge.show.outcome import Outcome

@@ -10,7 +10,7 @@ import pytest
 from helpers import CLUES, REPOSITORY, benchmark, need, run_here
 from msgspec.structs import replace
 
-from judge.errors import counted
+from judge.platform.errors import counted
 
 
 def test_what_a_judgement_costs_is_asked_of_programs_that_are_right(

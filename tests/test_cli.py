@@ -35,10 +35,10 @@ from helpers import (
 
 from judge import __version__
 from judge.commands import COMMANDS
-from judge.errors import counted
 from judge.options.groups import Folders, find_project
 from judge.options.selection import load_project
 from judge.options.steps import Reading, list_notices
+from judge.platform.errors import counted
 from judge.running.keeper_client import Level
 from judge.subjects.sudoku.formats import GRID_FORMATS
 
@@ -202,8 +202,8 @@ def all_modules_after(*words: str) -> set[str]:
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
 def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
-    platform = {"platform", "platform.interrupts", "platform.streams"}
-    assert modules_after(*words) == {"cli", "commands", "errors", *platform}
+    platform = {"platform", "platform.errors", "platform.interrupts", "platform.streams"}
+    assert modules_after(*words) == {"cli", "commands", *platform}
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
@@ -313,7 +313,7 @@ def test_elsewhere_than_on_linux_the_front_is_open_and_the_other_doors_say_what_
     command = elsewhere("win32", enter.format("run"))
     assert (command.returncode, command.stderr) == (2, f"{line}\n")
     library = elsewhere("win32", "from judge import load")
-    assert library.stderr.splitlines()[-1] == f"judge.errors.UsageError: {line}"
+    assert library.stderr.splitlines()[-1] == f"judge.platform.errors.UsageError: {line}"
 
 
 # Wrong input: 2, in a line, without a traceback

@@ -406,7 +406,7 @@ def test_every_block_of_the_pages_is_tried() -> None:
         "yaml",
         "text",
     }
-    # Programs that import the judge; tests/test_library.py runs them.
+    # Programs that import the judge; tests/library/test_library.py runs them.
     assert {block.language for block in blocks([LIBRARY])} == {"python", "text"}
     rest = [block for block in OUTPUTS if block not in [*SESSIONS, *SEARCHES, *BENCHES]]
     assert [block.lines[0].partition(" ")[0] for block in rest] == OTHERS

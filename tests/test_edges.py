@@ -15,11 +15,11 @@ from judge.cases.guard import check_cases
 from judge.cases.loader import read_cases
 from judge.checkers import result_readers, sites, values
 from judge.checkers.rules import checker_of
-from judge.errors import InputErrors
 from judge.model.programs import CheckerProgram
 from judge.model.runs import Ending
 from judge.model.verdicts import Verdict
 from judge.packages import names, xmltree
+from judge.platform.errors import InputErrors
 from judge.platform.files import stored, whole
 from judge.running.endings import FLOOR_BYTES, Measured, ending_of
 from judge.running.languages import classes

@@ -7,7 +7,7 @@ from documents import README, blocks
 from helpers import REPOSITORY
 
 from judge.checkers import brought
-from judge.library import load
+from judge.library.folders import load
 from judge.running.endings import FLOOR_BYTES
 from judge.running.orders import BUILT_BYTES
 from judge.running.sandbox import polled_limits, wire

@@ -10,7 +10,7 @@ from languages import ROWS, require, tools_of
 
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.search import Bounds
-from judge.errors import InputErrors
+from judge.platform.errors import InputErrors
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
 

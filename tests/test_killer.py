@@ -9,7 +9,7 @@ import pytest
 from helpers import REPOSITORY, benchmark, need
 from msgspec.structs import replace
 
-from judge.library import load
+from judge.library.folders import load
 from judge.model.runs import Ending, Limits, Run
 from judge.running.programs import Command
 from judge.running.runner import Runner

@@ -8,7 +8,7 @@ import pytest
 from helpers import REPOSITORY, run_here, table_rows, write_project
 
 from judge.cases.loader import load_cases
-from judge.errors import InputErrors
+from judge.platform.errors import InputErrors
 
 CON_TEST = REPOSITORY.parent / "shared" / "data" / "public" / "con_test"
 SQUARES = """\

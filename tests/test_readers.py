@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from outcomes import outcomes
 from readers import READERS, Reader
 
-from judge.errors import InputErrors
 from judge.model.points import Group, Worth
+from judge.platform.errors import InputErrors
 from judge.platform.files import CASE_BYTES, CASE_FILE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SOURCE_BYTES
 from judge.platform.units import parse_size
 from judge.show import csv, junit, markdown
@@ -104,7 +104,7 @@ OWN = {
     "commands/completion.py": "the judge's own scripts",
     "commands/debug.py": "writes; the rest is a program that the user debugs",
     "commands/doctor.py": "settings of the kernel",
-    "completion/answer.py": "so many bytes of a file, without importing anything",
+    "options/completion/answer.py": "so many bytes of a file, without importing anything",
     "platform/files.py": "the reader",
     "platform/machine.py": "files of the kernel",
     "mistakes/diff.py": "opens lines, no files",
@@ -116,8 +116,8 @@ OWN = {
     "packages/layout.py": "writes",
     "packages/out/texts.py": "the judge's own programs",
     "packages/planned_files.py": "records through `state`, and what was made",
-    "datasets/records.py": "records one by one, each of so many bytes",
-    "datasets/results.py": "appends, and reads lines that the judge has written",
+    "packages/datasets/records.py": "records one by one, each of so many bytes",
+    "packages/datasets/results.py": "appends, and reads lines that the judge has written",
     "packages/out/writer.py": "writes",
     "running/builds.py": "what the judge has built",
     "running/named_files.py": "so many bytes of what a program left",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers import run_here
 
-from judge.library import load
+from judge.library.folders import load
 from judge.model.verdicts import Verdict
 from judge.solutions.facts import find_header
 

@@ -9,10 +9,10 @@ import pytest
 from helpers import REPOSITORY, Impatient, need, run_here, write_files
 
 from judge.commands.doctor import remedy
-from judge.errors import UsageError, require_linux
 from judge.options.groups import Folders, find_project
 from judge.options.selection import load_project
 from judge.options.steps import Reading, list_notices
+from judge.platform.errors import UsageError, require_linux
 from judge.running.languages import compilation
 
 MESSAGES = re.findall(r"^### `(.*)`$", (REPOSITORY / "docs" / "troubleshooting.md").read_text(), re.MULTILINE)

@@ -11,12 +11,12 @@ import msgspec
 
 from judge.checkers.rules import rule_of
 from judge.checkers.values import VALUE
-from judge.errors import quoted
 from judge.mistakes.allowed import parse_expectation
 from judge.model.points import MOST_POINTS
 from judge.model.runs import Limits
 from judge.model.verdicts import Expectation
 from judge.platform import units
+from judge.platform.errors import quoted
 from judge.platform.files import has_folder
 from judge.subjects.signatures.parser import parse_signature
 from judge.subjects.subject import TEXT, reject_format

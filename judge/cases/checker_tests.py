@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Meta
 
 from judge.cases.naming import CHECKER_TESTS, INVALID_OUTPUT, VALID_OUTPUT
-from judge.errors import Fault, InputErrors
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, InputErrors
 from judge.platform.files import CASE_FILE_BYTES, Content, has_file, has_folder, stored
 from judge.yaml.tree import File, checked, load_file
 

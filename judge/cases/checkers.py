@@ -9,9 +9,9 @@ from judge.cases.group_config import split_flags
 from judge.cases.search import CHECKER, GRADER, INTERACTOR, Bounds, Search, program_at
 from judge.checkers.brought import change_programs
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import listed
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram
+from judge.platform.errors import listed
 from judge.platform.files import has_folder
 from judge.yaml.tree import File, Mapping
 

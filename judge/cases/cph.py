@@ -11,10 +11,10 @@ from pathlib import Path, PureWindowsPath
 
 import msgspec
 
-from judge.errors import Fault, FormatError, printable, quoted
 from judge.model.cases import LOOSE, Case
 from judge.model.runs import Limits
 from judge.platform.decoding import from_json
+from judge.platform.errors import Fault, FormatError, printable, quoted
 from judge.platform.files import CASE_FILE_BYTES, Stamp, read
 from judge.subjects.subject import TEXT
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from judge.cases import cph
 from judge.cases.naming import ANSWERS, FILES, OPPOSITE, Names, natural
-from judge.errors import Fault, counted, printable
 from judge.model.groups import group_by
+from judge.platform.errors import Fault, counted, printable
 from judge.platform.files import Stored, has_folder, stored
 from judge.running.sandbox.wire import MOST_FILES
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.cases.search import Bounds
-from judge.errors import listed, printable, quoted
 from judge.model.cases import Case
 from judge.model.programs import Grader
+from judge.platform.errors import listed, printable, quoted
 from judge.platform.files import SOURCE_BYTES, Stored, has_file, stored
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.yaml.tree import File, Mapping

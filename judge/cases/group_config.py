@@ -22,11 +22,11 @@ from msgspec.structs import replace
 from judge.cases import test_groups
 from judge.checkers.brought import change_programs
 from judge.checkers.rules import KATTIS, rule_of
-from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.model.cases import Case
 from judge.model.package_format import ACCEPT_FLAGS, COUNT_FLAGS, ERROR_FLAGS, TEST_GROUP, TESTDATA
 from judge.model.points import MOST_POINTS
 from judge.model.programs import CheckerProgram
+from judge.platform.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.platform.files import SETTINGS_BYTES, Stored, names_in, read
 from judge.yaml.tree import File, Mapping, checked, described, load
 

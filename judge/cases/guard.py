@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.folders import AN_ANSWER, Pair
-from judge.errors import Fault, FormatError, InputErrors, in_order, printable, shown
 from judge.mistakes.diagnosis import diagnose
 from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
+from judge.platform.errors import Fault, FormatError, InputErrors, in_order, printable, shown
 from judge.platform.files import CASE_FILE_BYTES, size_of, whole
 from judge.subjects.subject import SUBJECTS, Part, Subject, signature_for, subject_of
 from judge.yaml.tree import File

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from judge.cases.loader import may_be_case_file
 from judge.cases.naming import CHECKER_TESTS, OF_VALIDATORS
-from judge.errors import Fault, printable, quoted
 from judge.model.cases import Case, FaultyProblem
 from judge.model.package_format import GENERATORS, PLAN
 from judge.model.patterns import problem_of
+from judge.platform.errors import Fault, printable, quoted
 from judge.platform.files import has_file, has_folder
 
 _NO_TESTS = "tests (*.in next to *.out), got a folder"

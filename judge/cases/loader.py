@@ -18,8 +18,8 @@ from judge.cases.members import make_file_cases, parse_cases
 from judge.cases.points import with_points
 from judge.cases.search import Bounds
 from judge.cases.tools import check_flags, find_tools
-from judge.errors import Fault, InputErrors, printable, quoted
 from judge.model.cases import LOOSE, Case, FaultyProblem
+from judge.platform.errors import Fault, InputErrors, printable, quoted
 from judge.platform.files import CASE_FILE_BYTES, Stored, has_folder, names_in, stamp_of
 from judge.subjects.subject import Progress, silent
 from judge.yaml.tree import File, Mapping, load_file

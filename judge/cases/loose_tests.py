@@ -15,9 +15,9 @@ from judge.cases.loader import complete_cases
 from judge.cases.members import make_file_cases
 from judge.cases.project import Project
 from judge.cases.search import Bounds
-from judge.errors import Fault, InputErrors, printable
 from judge.model.cases import Case, FaultyProblem
 from judge.model.patterns import problem_of
+from judge.platform.errors import Fault, InputErrors, printable
 from judge.yaml.tree import File, Mapping
 
 

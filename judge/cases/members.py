@@ -17,8 +17,8 @@ from judge.cases.case_file import (
 from judge.cases.folders import Pair, find_pairs
 from judge.cases.guard import Text, guard, guess_format, normalize, read_guarded
 from judge.checkers.rules import takes_any
-from judge.errors import Fault, InputErrors, printable, quoted
 from judge.model.cases import EXACT, LOOSE, Case
+from judge.platform.errors import Fault, InputErrors, printable, quoted
 from judge.platform.files import CASE_FILE_BYTES, Content, Stored, has_folder, read
 from judge.subjects.subject import Progress, format_of, silent, subject_of
 from judge.subjects.sudoku import subject as sudoku

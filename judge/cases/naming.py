@@ -1,6 +1,6 @@
 """The names of tests: finds the inputs and their answers by the paths in a folder.
 
-Imports only the standard library, since completion (`judge/completion/answer.py`) must be quick.
+Imports only the standard library, since completion (`judge/options/completion/answer.py`) must be quick.
 """
 
 import re

@@ -12,9 +12,9 @@ from judge.cases.guard import Text, check_cases, normalize
 from judge.cases.loader import complete_cases
 from judge.cases.members import parse_cases
 from judge.cases.search import Bounds
-from judge.errors import InputErrors, fault_at, quoted
 from judge.model.cases import Case
 from judge.model.runs import Limits
+from judge.platform.errors import InputErrors, fault_at, quoted
 from judge.platform.files import CASE_FILE_BYTES, Content, Stamp, Stored, read, stamp_of, whole
 from judge.platform.units import write_size, write_time
 from judge.platform.writing import WholeFile, create

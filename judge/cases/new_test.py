@@ -13,9 +13,9 @@ from judge.cases.case_file import reject_id
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds, read_loose_tests
 from judge.cases.project import Project
-from judge.errors import InputErrors, fault_at, listed, quoted
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
+from judge.platform.errors import InputErrors, fault_at, listed, quoted
 from judge.platform.files import has_folder, same, whole
 from judge.platform.writing import create, make_folder
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from judge.cases import test_groups
 from judge.cases.case_file import GroupEntry
 from judge.cases.group_config import GroupConfigs, parse_flags, parse_number, parse_range
-from judge.errors import quoted
 from judge.model.cases import Case
 from judge.model.package_format import ACCEPT_FLAGS, COUNT_FLAGS, ERROR_FLAGS, SCORING_KEYS, TEST_GROUP
 from judge.model.patterns import matches
 from judge.model.points import Group, Worth
 from judge.model.programs import CheckerProgram
+from judge.platform.errors import quoted
 from judge.yaml.tree import File, Mapping, checked
 
 

@@ -13,9 +13,9 @@ from judge.cases import cph
 from judge.cases.folders import list_files
 from judge.cases.settings import PROJECT_FILE, Settings, read_settings
 from judge.cases.tools import find_programs
-from judge.errors import Fault, UsageError, fault_at, listed
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
+from judge.platform.errors import Fault, UsageError, fault_at, listed
 from judge.platform.files import has_file, has_folder
 from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.places import Closed

@@ -11,9 +11,9 @@ from judge.cases.testlib import TESTLIB, find_testlib, includes_testlib
 from judge.cases.tools import Languages, find_flags, find_programs, find_script, is_within, list_beside
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import InputErrors, listed, printable, quoted, unknown
 from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.model.programs import CheckerProgram, Solution
+from judge.platform.errors import InputErrors, listed, printable, quoted, unknown
 from judge.platform.files import SOURCE_BYTES, Stored, has_folder, names_in, read
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among

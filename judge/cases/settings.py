@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from judge.checkers.rules import rule_of
-from judge.errors import FormatError, cut, fault_at, suggestion
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
 from judge.platform.decoding import from_toml
+from judge.platform.errors import FormatError, cut, fault_at, suggestion
 from judge.platform.files import SETTINGS_BYTES, read
 from judge.platform.moments import A_MOMENT, parse_deadline
 from judge.running.languages import languages_of

@@ -14,10 +14,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from judge.errors import Message, unknown
 from judge.model.cases import Case
 from judge.model.package_format import SAMPLE, SECRET, TEST_GROUP
 from judge.model.points import MOST_POINTS, Group, Worth
+from judge.platform.errors import Message, unknown
 from judge.platform.files import has_folder
 from judge.yaml.tree import File, Flag, Mapping, as_written
 

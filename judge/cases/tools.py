@@ -9,9 +9,9 @@ from pathlib import Path
 from posixpath import splitext
 from typing import Any
 
-from judge.errors import quoted
 from judge.model.package_format import INPUT_VALIDATORS
 from judge.model.programs import Language
+from judge.platform.errors import quoted
 from judge.platform.files import has_file, has_folder, names_in
 from judge.running.languages.base import HEADER_SUFFIXES, wrong_flags
 from judge.running.languages.rows import SCRIPTS

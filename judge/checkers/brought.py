@@ -23,11 +23,11 @@ from judge.checkers.result_readers import (
     read_kattis,
     read_testlib,
 )
-from judge.errors import shown_path
 from judge.model.cases import Test
 from judge.model.programs import CheckerProgram
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import shown_path
 from judge.platform.files import Content
 from judge.running.languages.base import Unready, unready_fault
 from judge.running.named_files import Files

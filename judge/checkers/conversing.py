@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
-from judge.errors import counted
 from judge.model.conversations import Conversation
 from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted
 
 
 class Heard(Struct, frozen=True, kw_only=True):

@@ -9,10 +9,10 @@ from judge.checkers.checker import Judgement
 from judge.checkers.exact import completion, exact
 from judge.checkers.rules import checker_of
 from judge.checkers.values import RULES
-from judge.errors import InputErrors
 from judge.model.cases import Test
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.platform.files import same, whole
 from judge.platform.units import MEBIBYTE, format_size
 

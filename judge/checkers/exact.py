@@ -1,10 +1,10 @@
 """This judge's own checker, which compares byte by byte."""
 
 from judge.checkers.checker import Judgement
-from judge.errors import FormatError
 from judge.mistakes.bytewise import blank_equal
 from judge.model.cases import Test
 from judge.model.verdicts import Verdict
+from judge.platform.errors import FormatError
 from judge.platform.files import same, whole
 from judge.subjects.subject import format_of, read_parts, subject_of
 

@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from judge.checkers.checker import Judgement
 from judge.checkers.sites import kattis_words
-from judge.errors import shown
 from judge.mistakes.bytewise import WHITE, same_text
 from judge.model.cases import Test
 from judge.model.verdicts import Verdict
+from judge.platform.errors import shown
 from judge.platform.files import Content, pieces
 
 _WORD = re.compile(rb"[^%b]++" % re.escape(WHITE))

@@ -9,7 +9,7 @@ from judge.checkers.checker import Checker
 from judge.checkers.floats import Within, number
 from judge.checkers.sites import PROFILES, dmoj, lines
 from judge.checkers.values import RULES
-from judge.errors import quoted, unknown
+from judge.platform.errors import quoted, unknown
 from judge.subjects.signatures.signature import Signature
 from judge.subjects.signatures.values import ANY
 from judge.subjects.subject import entry_of, subject_of

@@ -11,7 +11,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.verdicts import Verdict
@@ -21,6 +20,7 @@ from judge.options.judging import describe_manner, open_local_workers
 from judge.options.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.options.reports import Page, Report, make_page_report, open_reports
 from judge.options.selection import find_solutions, load_selected
+from judge.platform.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.platform.files import RESULTS_BYTES, read
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn

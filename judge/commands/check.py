@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from judge.cases.ignored import find_unanswered
-from judge.errors import Fault, InputErrors, counted
 from judge.model.cases import Case
 from judge.options.asking import ask_tools
 from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project, list_unread, note_unread
 from judge.options.selection import load_project
+from judge.platform.errors import Fault, InputErrors, counted
 from judge.platform.streams import held
 from judge.show.progress import show_count
 from judge.subjects.subject import Part, Subject, read_parts, subject_of

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from judge import completion
 from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
+from judge.options import completion
 from judge.options.declaration import SHORT_NAMES, Command, list_arguments, load_command, positional
 from judge.options.kinds import one_of
 from judge.platform.streams import write_bytes
@@ -36,7 +36,7 @@ def complete(arguments: Arguments) -> int:
 
 
 def table() -> str:
-    """Return the table that `judge/completion/answer.py` reads."""
+    """Return the table that `judge/options/completion/answer.py` reads."""
     rows = [row for name in COMMANDS for row in _rows(name)]
     rows += [("*", name, "", "*", name, "", *values) for name, values in _LISTS.items()]
     return "\n".join("\t".join(row) for row in rows)

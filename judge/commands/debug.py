@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 
 from msgspec import structs
 
-from judge.errors import UsageError, printable, shown_path
 from judge.model.cases import Test
 from judge.model.programs import Solution
 from judge.options.declaration import Command, option, positional, positionals
@@ -20,6 +19,7 @@ from judge.options.groups import A_CASE, A_SOLUTION, Folders, Manner, find_proje
 from judge.options.judging import open_local_workers
 from judge.options.kinds import CASE, SOLUTION, TEST
 from judge.options.one_solution import find_failure, is_sound, list_tests
+from judge.platform.errors import UsageError, printable, shown_path
 from judge.platform.files import Content, pieces
 from judge.running.languages.base import Unready
 from judge.running.programs import Command as Executable

@@ -14,10 +14,10 @@ from judge import __version__
 from judge.cases.project import find_project
 from judge.cases.settings import PROJECT_FILE, read_settings, user_file
 from judge.cases.testlib import TESTLIB, find_testlib
-from judge.errors import InputErrors, UsageError, listed, printable
 from judge.model.programs import Language
 from judge.options.declaration import Command
 from judge.platform import installed, machine
+from judge.platform.errors import InputErrors, UsageError, listed, printable
 from judge.platform.streams import held, warn
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level

@@ -6,16 +6,16 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.datasets.formats import FORMATS
-from judge.datasets.samples import Samples, read_samples
-from judge.errors import Fault, InputErrors, UsageError
-from judge.live.judge import Judge
-from judge.live.languages import find_tool
-from judge.live.submissions import Submission
+from judge.library.judge import Judge
+from judge.library.languages import find_tool
+from judge.library.submissions import Submission
 from judge.options.declaration import Command, flag, option, positional
 from judge.options.groups import Sealing, color_option, jobs_option, memory_option, time_option
 from judge.options.kinds import ADDRESS, COUNTS, FACTOR, FILE, LANGUAGE, RULE, one_of
 from judge.options.sampling import DEFAULT_BYTES, DEFAULT_S, Manner, Sampling
+from judge.packages.datasets.formats import FORMATS
+from judge.packages.datasets.samples import Samples, read_samples
+from judge.platform.errors import Fault, InputErrors, UsageError
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn
 from judge.show.console import Colour

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import InputErrors, UsageError, counted, listed, unknown
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.patterns import problem_of
 from judge.options.asking import ask_tools
 from judge.options.declaration import Command, option, positional
@@ -19,6 +18,7 @@ from judge.options.selection import load_project
 from judge.packages.out.problem import load_problem
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
+from judge.platform.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.platform.streams import held
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.errors import UsageError, counted, printable, unknown
 from judge.model.package_format import PLAN
 from judge.options.asking import ask_tools
 from judge.options.declaration import Command, flag, option, positionals
@@ -15,6 +14,7 @@ from judge.options.groups import Folders, Home, Sealing, find_project
 from judge.options.kinds import FILE, NAMED, NUMBER, SEED
 from judge.packages.planned_files import Change, Fate, Renewal
 from judge.packages.project_plans import find_plans, read_planned_problem
+from judge.platform.errors import UsageError, counted, printable, unknown
 from judge.platform.streams import held, warn
 from judge.platform.writing import WholeFile
 from judge.running.keeper_client import Level

@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.errors import UsageError, counted, listed, printable
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, flag, option, positional
@@ -17,6 +16,7 @@ from judge.options.kinds import FILE, PROBLEM
 from judge.packages.hand_ins import open_hand_ins
 from judge.packages.imports import Import, NoProblem, open_import, put_into, put_programs, replace_programs
 from judge.packages.place import find_home
+from judge.platform.errors import UsageError, counted, listed, printable
 from judge.platform.streams import held
 from judge.platform.units import write_size, write_time
 from judge.show.progress import show_count

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from judge.cases.new_limit import set_time
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, UsageError, printable
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
@@ -19,6 +18,7 @@ from judge.options.groups import Folders, Selection, enter_folder, find_project,
 from judge.options.judging import judge_all, open_local_workers, plan_tests
 from judge.options.kinds import FACTOR, FILE, TIME
 from judge.options.selection import load_selected
+from judge.platform.errors import Fault, InputErrors, UsageError, printable
 from judge.platform.files import RESULTS_BYTES, read
 from judge.platform.machine import processor
 from judge.platform.streams import held, warn

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
-from judge.errors import InputErrors, UsageError, counted, listed
 from judge.options.declaration import Command, option
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PORT
@@ -23,6 +22,7 @@ from judge.packages.names import number_names
 from judge.packages.place import find_home
 from judge.packages.template import Template, find_template
 from judge.platform import interrupts
+from judge.platform.errors import InputErrors, UsageError, counted, listed
 from judge.platform.files import CASE_FILE_BYTES, require
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from judge.cases.tests import make_tests
 from judge.checkers.mutants import mutants
-from judge.errors import InputErrors, UsageError
 from judge.options.declaration import Command, positionals
 from judge.options.groups import A_CASE, Folders, color_option, find_project
 from judge.options.kinds import CASE
 from judge.options.selection import load_project, match_cases
+from judge.platform.errors import InputErrors, UsageError
 from judge.platform.streams import held, warn
 from judge.show import screen
 from judge.show.console import Colour

@@ -3,7 +3,6 @@
 import posixpath
 from dataclasses import dataclass
 
-from judge.errors import UsageError
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PROBLEM
@@ -11,6 +10,7 @@ from judge.packages.imports import create_problem
 from judge.packages.package import Package
 from judge.packages.place import find_home
 from judge.packages.template import find_template
+from judge.platform.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.errors import UsageError
 from judge.options.declaration import Command, positional
 from judge.options.kinds import FILE
 from judge.options.reports import Formats, Page, list_run_reports, open_reports
+from judge.platform.errors import UsageError
 from judge.platform.files import RESULTS_BYTES, read
 from judge.show.json_reader import parse
 

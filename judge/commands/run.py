@@ -11,8 +11,7 @@ from pathlib import Path
 
 from judge.cases.tests import select_cases
 from judge.commands import EXIT_CODES
-from judge.errors import Fault, UsageError, counted
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.results import Result
 from judge.options.declaration import Command, flag, option
 from judge.options.executors import Elsewhere, open_executor
@@ -42,6 +41,7 @@ from judge.options.steps import (
     read_selected,
     show_outcome,
 )
+from judge.platform.errors import Fault, UsageError, counted
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import Log, held, output_failure, warn
 from judge.running.one_time_notices import mark_shown

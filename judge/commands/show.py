@@ -6,7 +6,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, UsageError, counted, printable
 from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option, positional, positionals
 from judge.options.groups import (
@@ -20,6 +19,7 @@ from judge.options.groups import (
 from judge.options.judging import exit_code, open_local_workers
 from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.one_solution import find_failure, list_tests
+from judge.platform.errors import Fault, InputErrors, UsageError, counted, printable
 from judge.platform.files import Content, pieces
 from judge.platform.streams import held, held_beside_bytes
 from judge.platform.writing import WholeFile, make_folder

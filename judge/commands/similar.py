@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.errors import Fault, InputErrors, UsageError
-from judge.library import Loaded, read
+from judge.library.folders import Loaded, read
 from judge.model.likeness import Likeness
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, option, positionals, repeated
@@ -14,6 +13,7 @@ from judge.options.hand_ins import find_authors
 from judge.options.kinds import FILE, PERCENT, SOLUTION
 from judge.options.reports import Page, Report, make_page_report, open_reports
 from judge.options.selection import select_programs
+from judge.platform.errors import Fault, InputErrors, UsageError
 from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.streams import held, warn
 from judge.show.console import Colour

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
-from judge.errors import Fault, InputErrors, UsageError
-from judge.library import Loaded, read
+from judge.library.folders import Loaded, read
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
@@ -26,6 +25,7 @@ from judge.options.judging import (
 from judge.options.keeping import keep_finds, list_ids
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
+from judge.platform.errors import Fault, InputErrors, UsageError
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn
 from judge.platform.units import write_time

@@ -15,8 +15,7 @@ from judge.cases.testlib import includes_testlib
 from judge.cases.tests import limits_for, make_own_test
 from judge.checkers.decision import decide
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
-from judge.library import read
+from judge.library.folders import read
 from judge.model.cases import Case, Test
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.runs import Limits
@@ -25,6 +24,7 @@ from judge.options.declaration import Command, flag, option, positional
 from judge.options.groups import Folders, Start, find_project, memory_option, time_option
 from judge.options.kinds import FILE, PROGRAM, one_of
 from judge.options.selection import apply_start, find_solutions
+from judge.platform.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
 from judge.platform.files import (
     CASE_BYTES,
     SOURCE_BYTES,

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import InputErrors, UsageError, unknown
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.findings import Finding, Flaw, Status
 from judge.model.patterns import matches, problem_of
 from judge.model.results import Result
@@ -26,6 +25,7 @@ from judge.options.judging import make_show_command
 from judge.options.kinds import FILE, NAMED, one_of
 from judge.options.reports import Report, open_reports
 from judge.options.selection import load_project
+from judge.platform.errors import InputErrors, UsageError, unknown
 from judge.platform.streams import held, warn
 from judge.show.console import Colour
 from judge.show.findings import show_findings

@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, UsageError, counted, listed, printable
-from judge.library import Loaded, read
+from judge.library.folders import Loaded, read
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
 from judge.options.judging import describe_manner, judge_all, open_local_workers, plan_tests
 from judge.options.keeping import keep_finds, list_ids
 from judge.options.reports import Report, open_reports
 from judge.options.weak_arguments import Arguments, Plan, choose_planted, plan_of, read_rejected
+from judge.platform.errors import Fault, InputErrors, UsageError, counted, listed, printable
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn
 from judge.show.progress import show_count, show_progress

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from judge.errors import Late, quoted, suggestion, unknown
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.table import MISTAKES
 from judge.model.verdicts import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name
+from judge.platform.errors import Late, quoted, suggestion, unknown
 from judge.yaml.tree import described
 
 _ALLOWED = (

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from judge.errors import shown
 from judge.mistakes.diff import make_rows
 from judge.mistakes.gaps import Difference
 from judge.mistakes.parts import AnswerParts, describe_wrong_part, split_answer
@@ -13,6 +12,7 @@ from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model.cases import Test
 from judge.model.results import Diagnosis, Mistake, Place, Spot
+from judge.platform.errors import shown
 from judge.subjects.subject import TEXT, Part, format_of, read_parts
 
 DIFFERENCES_NAMED = 100_000

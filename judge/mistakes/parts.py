@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.errors import FormatError
 from judge.mistakes.bytewise import text_key
 from judge.model.results import WrongPart
+from judge.platform.errors import FormatError
 from judge.subjects.subject import SUBJECTS, Part, Subject, subject_of
 
 _LIMIT = 1 << 20

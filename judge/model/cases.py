@@ -5,11 +5,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault
 from judge.model.points import Worth
 from judge.model.programs import CheckerProgram, Grader
 from judge.model.runs import Limits
 from judge.model.verdicts import Expectation
+from judge.platform.errors import Fault
 from judge.platform.files import Content, Stamp, Stored
 
 # The rule that decides where a case names no other, and that of tests in folders: their answers were

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault
+from judge.platform.errors import Fault
 
 
 class Status(StrEnum):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault
 from judge.model.patterns import matches, problem_of
 from judge.model.verdicts import Allowed, Expectation, Rule, Verdict, allowed_by
+from judge.platform.errors import Fault
 from judge.platform.files import Stamp, Stored
 
 

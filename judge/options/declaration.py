@@ -12,8 +12,8 @@ from dataclasses import field, fields
 from importlib import import_module
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from judge.errors import UsageError, quoted, unknown
 from judge.options.kinds import Kind
+from judge.platform.errors import UsageError, quoted, unknown
 
 _Value = TypeVar("_Value")
 _Arguments = TypeVar("_Arguments")

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.errors import UsageError
 from judge.options.declaration import flag, option
 from judge.options.groups import Manner
 from judge.options.kinds import ADDRESS, FOLDER
+from judge.platform.errors import UsageError
 from judge.platform.files import has_folder
 from judge.work.dispatch import Dispatch
 from judge.work.slots import Seal

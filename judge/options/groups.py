@@ -18,13 +18,13 @@ from judge.cases.loose_tests import find_problems
 from judge.cases.project import Project
 from judge.cases.search import CHECKER, INTERACTOR
 from judge.checkers.brought import PROTOCOLS
-from judge.errors import Fault, UsageError, counted, listed, printable
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.packages.place import find_package, is_package
+from judge.platform.errors import Fault, UsageError, counted, listed, printable
 from judge.platform.files import has_file, has_folder, names_in
 from judge.running.keeper_client import Level
 from judge.running.languages import reject_suffix

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from judge.errors import Fault, listed, printable
-from judge.library import Loaded
+from judge.library.folders import Loaded
+from judge.platform.errors import Fault, listed, printable
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
 from judge.show.students import find_students, is_named_after

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from judge.cases.project import Project
 from judge.cases.tests import count_tests, limits_for, select_cases
-from judge.errors import printable
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.cases import Case
 from judge.model.patterns import matches, problem_of
 from judge.model.programs import Solution
@@ -16,6 +15,7 @@ from judge.model.results import Result, not_judged, nothing_judged
 from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
 from judge.options.groups import Folders, Manner, Start
+from judge.platform.errors import printable
 from judge.running.keeper_client import Level
 from judge.show.forecast import Pair, PlannedTests
 from judge.show.outcome import Outcome

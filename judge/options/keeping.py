@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, printable
+from judge.platform.errors import Fault, InputErrors, printable
 from judge.stress.finds import Find
 from judge.stress.keep import keep_find
 

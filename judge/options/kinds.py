@@ -8,8 +8,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from judge.cases.case_file import reject_id
 from judge.checkers.rules import rule_of
-from judge.errors import quoted, unknown
 from judge.platform import moments, units
+from judge.platform.errors import quoted, unknown
 from judge.running.languages import LANGUAGES
 
 _Value = TypeVar("_Value")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from judge.cases.project import Project
-from judge.errors import UsageError, as_word, listed
 from judge.model.results import Result
 from judge.options.groups import Manner
 from judge.options.selection import load_selected
+from judge.platform.errors import UsageError, as_word, listed
 from judge.work.calls import run_calls_in_order
 from judge.work.engine import list_tasks
 from judge.work.tasks import ObservedResult, Task, examine_task

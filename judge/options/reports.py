@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.options.declaration import option
 from judge.options.kinds import FILE, FOLDER
+from judge.platform.errors import Fault, InputErrors, UsageError, quoted
 from judge.platform.streams import write_bytes
 from judge.platform.writing import WholeFile
 from judge.show.outcome import Outcome

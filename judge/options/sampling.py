@@ -10,15 +10,16 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.datasets.formats import read_problems
-from judge.datasets.problem import Problem
-from judge.datasets.results import ResultsFile, SampleResult, digest_problem, make_key
-from judge.datasets.samples import Sample, Samples
-from judge.errors import Fault, UsageError, quoted
-from judge.live.languages import find_tool
-from judge.live.reports import Report
-from judge.live.submissions import Submission, Test
+from judge.library.languages import find_tool
+from judge.library.reports import Report
+from judge.library.submissions import Submission, Test
+from judge.model.samples import SampleResult
 from judge.model.verdicts import Verdict
+from judge.packages.datasets.formats import read_problems
+from judge.packages.datasets.problem import Problem
+from judge.packages.datasets.results import ResultsFile, digest_problem, make_key
+from judge.packages.datasets.samples import Sample, Samples
+from judge.platform.errors import Fault, UsageError, quoted
 from judge.platform.units import format_time
 from judge.scoring.evaluation import Scored, choose_ks, count_groups
 from judge.show.evaluation import FAILURES_SHOWN, Evaluation, Unscored

@@ -10,18 +10,18 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.checkers.rules import rule_of, takes_any
-from judge.errors import InputErrors, UsageError, as_word, listed, shown_path, unknown
-from judge.library import Loaded, read
+from judge.library.folders import Loaded, read
 from judge.model.cases import EXACT, Case
 from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.options.groups import Selection, Start
+from judge.platform.errors import InputErrors, UsageError, as_word, listed, shown_path, unknown
 from judge.running.languages import debugged
 from judge.show.progress import show_count
 
 
 def load_project(project: Project) -> Loaded:
-    """Read a project, with a progress bar on a terminal; see `library.read`."""
+    """Read a project, with a progress bar on a terminal; see `folders.read`."""
     with show_count("working out answers") as progress:
         return read(project, progress)
 

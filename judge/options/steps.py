@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
-from judge.errors import Fault, printable
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem
 from judge.model.results import Result
 from judge.options.groups import (
@@ -32,6 +31,7 @@ from judge.options.hand_ins import note_hand_ins
 from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
 from judge.options.selection import load_project, select
 from judge.platform import machine
+from judge.platform.errors import Fault, printable
 from judge.platform.streams import Log
 from judge.running.keeper_client import Level
 from judge.running.languages import reject_suffix

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from judge.cases.project import GENERATORS, Project
 from judge.cases.tools import split_words
-from judge.errors import InputErrors, UsageError, listed, printable
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
@@ -27,6 +26,7 @@ from judge.options.groups import (
 )
 from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
+from judge.platform.errors import InputErrors, UsageError, listed, printable
 from judge.platform.files import has_file
 from judge.show.console import Colour
 from judge.show.stress import NO_REFERENCE

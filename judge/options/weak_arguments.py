@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
@@ -23,6 +22,7 @@ from judge.options.stress_arguments import (
     named_tools,
     select_suspects,
 )
+from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.platform.streams import warn
 from judge.show.rows import join_verdicts
 from judge.solutions.loader import read_solutions

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.cases.naming import Names
-from judge.errors import FormatError, printable, quoted
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 from judge.packages.tests import read_problem
 from judge.platform.decoding import from_json
+from judge.platform.errors import FormatError, printable, quoted
 from judge.platform.files import SETTINGS_BYTES
 
 MARK = "contest.acc.json"

@@ -11,13 +11,13 @@ from typing import Any
 
 from judge.cases.case_file import FILE, reject_id
 from judge.cases.graders import name_module
-from judge.errors import Fault, quoted
 from judge.packages.cms_points import GEN, Line, Points, read_points
 from judge.packages.folders import Folder
 from judge.packages.missing import list_missing
 from judge.packages.package import Package, Recipe
 from judge.packages.sources import reject_language
 from judge.platform import units
+from judge.platform.errors import Fault, quoted
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.yaml.tree import Mapping, described

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from judge.errors import counted, quoted
 from judge.packages.folders import Folder
+from judge.platform.errors import counted, quoted
 from judge.yaml.tree import Mapping, described
 
 GEN = "gen/GEN"

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from judge.cases.case_file import FILE
-from judge.errors import FormatError, printable, quoted
 from judge.packages.names import make_name
 from judge.packages.package import Package, Source
 from judge.platform.decoding import from_json
+from judge.platform.errors import FormatError, printable, quoted
 from judge.platform.units import write_size, write_time
 
 _MOST_TESTS = 1000

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import FILE, CaseFile
 from judge.cases.graders import name_module
-from judge.errors import quoted
 from judge.packages.dmoj_checker import STANDARD
 from judge.packages.dmoj_programs import ANSWER, GENERATES, INPUT, TALKS, Programs
 from judge.packages.dmoj_tests import MARK as MARK
@@ -24,6 +23,7 @@ from judge.packages.dmoj_tests import Files, Node, Test, Tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe
 from judge.platform import units
+from judge.platform.errors import quoted
 from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, require
 from judge.yaml.text import dumped
 from judge.yaml.tree import Mapping, described

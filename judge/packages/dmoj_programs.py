@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge.errors import listed, quoted
 from judge.packages.dmoj_checker import MODULES, UNKNOWN
 from judge.packages.dmoj_tests import MARK, Node, Test
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
+from judge.platform.errors import listed, quoted
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions.submissions_file import NAME as SUBMISSIONS

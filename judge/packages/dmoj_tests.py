@@ -13,10 +13,10 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from judge.errors import quoted
 from judge.model.points import MOST_POINTS
 from judge.packages.folders import Folder
 from judge.packages.package import Source
+from judge.platform.errors import quoted
 from judge.platform.files import CASE_BYTES, require
 from judge.running import builds
 from judge.yaml.tree import BOOLEANS, Mapping, described

@@ -10,9 +10,9 @@ from typing import Any
 
 from judge.cases import cph
 from judge.cases.naming import Names, folders_of
-from judge.errors import Fault, InputErrors, Message, add_fault, counted, quoted
 from judge.model.groups import group_by
 from judge.packages.zips import MOST_FILES, unpack
+from judge.platform.errors import Fault, InputErrors, Message, add_fault, counted, quoted
 from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.running import builds
 from judge.yaml.tree import File, load

@@ -10,11 +10,11 @@ from hashlib import sha256
 
 from judge import __version__
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors
 from judge.packages.folders import Folder
 from judge.packages.making import Maker
 from judge.packages.missing import Reason, drop_tests, get_test_name, list_missing, read_reasons
 from judge.packages.package import Package, Source
+from judge.platform.errors import Fault, InputErrors
 from judge.platform.files import CASE_BYTES, read
 from judge.running import builds
 from judge.running.keeper_client import Level

@@ -11,9 +11,9 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model.patterns import stems_of
 from judge.packages.folders import Folder, open_folder
+from judge.platform.errors import Fault, InputErrors, listed, quoted
 from judge.platform.files import SOURCE_BYTES, has_file, names_in, require
 
 # Moodle appends the number of the participant and the kind of the hand-in to each name.

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge.errors import listed
 from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
 from judge.packages.icpc_data import collect_tests, replace_constants
@@ -18,6 +17,7 @@ from judge.packages.kattis import collect_input_validators, complete
 from judge.packages.kattis_files import collect_validator_tests
 from judge.packages.package import Package, Source
 from judge.packages.package_plans import MissingTests
+from judge.platform.errors import listed
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import entry_among
 from judge.running.languages.rows import SCRIPTS

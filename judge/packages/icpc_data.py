@@ -10,11 +10,11 @@ from typing import Any
 
 from judge.cases import test_groups
 from judge.cases.naming import OF_VALIDATORS
-from judge.errors import InputErrors, listed
 from judge.model.package_format import OUTPUT_VALIDATORS, SECRET, TEST_FOLDERS, TEST_GROUP, TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import report_missing_secret
 from judge.packages.package import Source
+from judge.platform.errors import InputErrors, listed
 from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.yaml.text import dumped
 from judge.yaml.tree import Mapping, load

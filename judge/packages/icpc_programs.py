@@ -7,7 +7,6 @@ files", "Languages".
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from judge.errors import InputErrors, listed
 from judge.model.package_format import DEMANDS, OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
 from judge.packages.icpc_data import Replace, replace_constants
@@ -15,6 +14,7 @@ from judge.packages.kattis_files import has_driver, list_submissions, read_progr
 from judge.packages.package import Source
 from judge.packages.problem_yaml import Metadata
 from judge.packages.sources import reject_forks
+from judge.platform.errors import InputErrors, listed
 from judge.platform.files import SOURCE_BYTES, require
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, field
 
-from judge.errors import Message, quoted, unknown
 from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
 from judge.packages.problem_yaml import (
@@ -27,6 +26,7 @@ from judge.packages.problem_yaml import (
     note_unkept,
     read_version,
 )
+from judge.platform.errors import Message, quoted, unknown
 from judge.platform.files import SETTINGS_BYTES
 from judge.yaml.tree import File, Flag, Mapping, as_written, checked, described
 

@@ -19,7 +19,6 @@ from judge.cases.case_file import find_case_file, reject_id
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project, languages_in
-from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.packages.folders import Folder, open_folder
@@ -29,6 +28,7 @@ from judge.packages.names import make_name, make_names_distinct
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, find_origin
 from judge.packages.template import Template
+from judge.platform.errors import Fault, InputErrors, listed, quoted
 from judge.platform.files import Stored, stamp_of
 from judge.platform.writing import make_folder, move_new
 from judge.running import builds

@@ -12,7 +12,6 @@ from posixpath import basename
 from typing import Any
 
 from judge.cases.search import GRADER
-from judge.errors import listed, printable, quoted
 from judge.model.package_format import INPUT_VALIDATORS, SCORING_KEYS, TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import (
@@ -26,6 +25,7 @@ from judge.packages.package import Package, Source
 from judge.packages.package_plans import MissingTests
 from judge.packages.problem_yaml import MARK, Metadata, note_time_limit, read_version
 from judge.packages.sources import PYTHON_2, prints_without_parentheses, reject_language
+from judge.platform.errors import listed, printable, quoted
 from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.units import TIME
 from judge.running.languages import LANGUAGES

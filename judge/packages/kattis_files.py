@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from judge.cases.naming import OF_VALIDATORS
-from judge.errors import listed
 from judge.model.package_format import OUTPUT_VALIDATORS, TEST_FOLDERS, TESTDATA
 from judge.model.programs import Language
 from judge.packages.folders import Folder
 from judge.packages.package import Source
 from judge.packages.sources import reject_forks, reject_language
+from judge.platform.errors import listed
 from judge.platform.files import SOURCE_BYTES, require
 from judge.running import builds
 from judge.running.languages import LANGUAGES

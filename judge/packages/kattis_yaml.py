@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from judge.checkers.rules import KATTIS, rule_of
-from judge.errors import cut, listed, printable, quoted, suggestion, unknown
 from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
 from judge.packages.problem_yaml import (
@@ -25,6 +24,7 @@ from judge.packages.problem_yaml import (
     make_metadata,
     note_unkept,
 )
+from judge.platform.errors import cut, listed, printable, quoted, suggestion, unknown
 from judge.timing.time_limit import Margins
 from judge.yaml.tree import File, Flag, Mapping, checked
 

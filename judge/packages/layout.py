@@ -7,9 +7,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, show_as
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
+from judge.platform.errors import Fault, InputErrors, show_as
 from judge.platform.files import SOURCE_BYTES, require
 from judge.yaml.text import dumped
 

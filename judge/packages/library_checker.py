@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge.cases.case_file import reject_id
-from judge.errors import FormatError, counted, listed, quoted
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe, Source
 from judge.platform import units
 from judge.platform.decoding import from_toml
+from judge.platform.errors import FormatError, counted, listed, quoted
 from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES

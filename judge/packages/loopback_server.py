@@ -22,7 +22,7 @@ from socketserver import TCPServer, ThreadingMixIn
 from threading import Timer
 from typing import Any
 
-from judge.errors import InputErrors, printable, quoted
+from judge.platform.errors import InputErrors, printable, quoted
 
 MOST_BYTES = 10 << 20
 _ADDRESSES = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))

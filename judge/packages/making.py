@@ -11,7 +11,6 @@ from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
 from judge.cases.tests import make_own_test
-from judge.errors import Fault, InputErrors, quoted
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Limits, Run
@@ -22,6 +21,7 @@ from judge.packages.missing import Reason, get_test_name, keep_reasons
 from judge.packages.package import Package, Recipe
 from judge.packages.sources import PYTHON_2, reports_python_2
 from judge.packages.zips import MOST_BYTES
+from judge.platform.errors import Fault, InputErrors, quoted
 from judge.running.languages.base import Unready, unready_fault
 from judge.running.languages.python import as_script
 from judge.running.named_files import Files

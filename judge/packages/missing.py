@@ -6,10 +6,10 @@ from posixpath import dirname
 
 import msgspec
 
-from judge.errors import Fault, counted
 from judge.model.groups import group_by
 from judge.packages.folders import Folder
 from judge.packages.package import Package
+from judge.platform.errors import Fault, counted
 
 _FILE = "missing.json"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from judge.errors import Fault
+from judge.platform.errors import Fault
 
 # The path of a file, or its bytes.
 Source = Path | bytes

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
 
-from judge.errors import Fault
 from judge.model.package_format import GENERATORS, PLAN, TEST_FOLDERS
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 from judge.packages.plan import Plan, read_plan
 from judge.packages.planned_tests import Planner
+from judge.platform.errors import Fault
 from judge.running.languages import LANGUAGES
 from judge.yaml.tree import File
 

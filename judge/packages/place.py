@@ -4,7 +4,7 @@ from pathlib import Path
 
 from judge.cases import project
 from judge.cases.project import Project
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 from judge.platform.files import has_file, has_folder
 from judge.running.keeper_client import Level
 from judge.subjects.subject import Progress, silent

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import reject_id
 from judge.cases.naming import INVALID_INPUT, INVALID_OUTPUT, OF_VALIDATORS, VALID_OUTPUT
-from judge.errors import Fault, counted, quoted, unknown
 from judge.model.package_format import TEST_FOLDERS, TEST_GROUP, TESTDATA
 from judge.packages.plan_entries import (
     TEXTS,
@@ -29,6 +28,7 @@ from judge.packages.plan_entries import (
     read_tests,
     suffix_counts,
 )
+from judge.platform.errors import Fault, counted, quoted, unknown
 from judge.platform.files import CASE_FILE_BYTES
 from judge.yaml.text import dumped
 from judge.yaml.tree import File, described, load_file

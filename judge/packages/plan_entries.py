@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from judge.cases.tools import split_words
-from judge.errors import quoted
+from judge.platform.errors import quoted
 from judge.yaml.text import dumped
 from judge.yaml.tree import File, described
 from judge.yaml.tree import Mapping as Tree

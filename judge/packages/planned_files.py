@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors
 from judge.model.cases import Case
 from judge.packages.generated_tests import generate_tests
 from judge.packages.layout import create_project, unwritable
 from judge.packages.package import Source
 from judge.packages.project_plans import PlannedProblem
+from judge.platform.errors import Fault, InputErrors
 from judge.platform.files import Content, digest, has_file, pieces, stored
 from judge.platform.state import State
 from judge.platform.writing import WholeFile

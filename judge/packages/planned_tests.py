@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from judge.cases.naming import OF_VALIDATORS
-from judge.errors import InputErrors, listed, unknown
 from judge.model.package_format import GENERATORS
 from judge.model.programs import Language
 from judge.packages.package import Package, Recipe
 from judge.packages.plan import Plan
 from judge.packages.plan_entries import STEM, TEXTS, PlannedTest
+from judge.platform.errors import InputErrors, listed, unknown
 from judge.platform.files import names_in
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import entry_among

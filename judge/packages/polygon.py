@@ -10,13 +10,13 @@ from pathlib import PurePosixPath
 
 from judge.cases.case_file import reject_id
 from judge.cases.graders import name_module
-from judge.errors import InputErrors, Message, listed, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.packages.polygon_tests import Tests, read_number
 from judge.packages.polygon_types import find_type_flags
 from judge.packages.xmltree import Element, load
 from judge.platform import units
+from judge.platform.errors import InputErrors, Message, listed, quoted, unknown
 from judge.platform.files import SETTINGS_BYTES
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES

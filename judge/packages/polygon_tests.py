@@ -10,10 +10,10 @@ from typing import Any
 from judge.cases.case_file import NAME, reject_id
 from judge.cases.testlib import includes_testlib
 from judge.cases.tools import split_words
-from judge.errors import Message, counted, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe
 from judge.packages.xmltree import Element
+from judge.platform.errors import Message, counted, quoted, unknown
 from judge.running.languages import LANGUAGES
 
 _MOST_TESTS = 10_000

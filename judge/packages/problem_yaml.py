@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from msgspec import Meta, Struct, field
 
 from judge.cases.case_file import UUID, CaseFile
-from judge.errors import listed, printable
 from judge.packages.folders import Folder
+from judge.platform.errors import listed, printable
 from judge.platform.files import SETTINGS_BYTES
 from judge.platform.units import write_time
 from judge.timing.time_limit import Margins

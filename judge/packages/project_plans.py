@@ -11,7 +11,6 @@ from judge.cases.case_file import MEMBERS, SUFFIXES, find_case_file, read_settin
 from judge.cases.project import Project
 from judge.cases.search import CHECKER, GRADER, INTERACTOR
 from judge.cases.tools import VALIDATOR, find_by_name
-from judge.errors import Fault, InputErrors, fault_at
 from judge.model.package_format import GENERATORS, PLAN
 from judge.model.programs import Solution
 from judge.packages.folders import Folder
@@ -20,6 +19,7 @@ from judge.packages.package import Package, Source
 from judge.packages.plan import Plan, read_plan
 from judge.packages.plan_entries import TEXTS, as_plain
 from judge.packages.planned_tests import Planner
+from judge.platform.errors import Fault, InputErrors, fault_at
 from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, has_file, has_folder, names_in
 from judge.solutions.loader import load_solutions, read_solutions
 from judge.solutions.placement import Problems

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from judge.errors import InputErrors
 from judge.packages import (
     acc,
     cms,
@@ -19,6 +18,7 @@ from judge.packages import (
 )
 from judge.packages.folders import Folder
 from judge.packages.package import Package
+from judge.platform.errors import InputErrors
 
 
 class Origin(Struct, frozen=True):

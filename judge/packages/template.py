@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.errors import UsageError, unknown
 from judge.model.programs import Language
+from judge.platform.errors import UsageError, unknown
 from judge.platform.files import SOURCE_BYTES, has_file, require
 from judge.running.places import config_folder
 

@@ -14,11 +14,11 @@ from judge.cases import cph
 from judge.cases.naming import Names
 from judge.cases.search import CHECKER, INTERACTOR, infer_protocol
 from judge.cases.tools import VALIDATOR
-from judge.errors import Fault
 from judge.model.package_format import INPUT_VALIDATORS, OUTPUT_VALIDATORS, TEST_GROUP, TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.names import make_name
 from judge.packages.package import Package, Source
+from judge.platform.errors import Fault
 from judge.platform.files import SOURCE_BYTES, require, whole
 from judge.platform.units import write_size, write_time
 from judge.running.languages import LANGUAGES

@@ -5,7 +5,7 @@ from xml.parsers import expat
 
 from msgspec import Struct, field
 
-from judge.errors import Fault, InputErrors
+from judge.platform.errors import Fault, InputErrors
 
 MAX_DEPTH = 32
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from judge.errors import Fault, InputErrors, counted, printable, quoted
+from judge.platform.errors import Fault, InputErrors, counted, printable, quoted
 from judge.platform.files import stored
 
 # The bounds of a ZIP. A folder may hold as many files behind links to folders.

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from judge.errors import FormatError, cut
+from judge.platform.errors import FormatError, cut
 
 _Kind = TypeVar("_Kind")
 _TOML_PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")

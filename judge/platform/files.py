@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault, InputErrors
+from judge.platform.errors import Fault, InputErrors
 
 # The most bytes that a file may have, by its kind.
 SETTINGS_BYTES = 4 << 20  # the description of a project, a package, or a folder of tests or programs

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import IO, Any, Self, TextIO, cast
 
-from judge.errors import harmless, printable
+from judge.platform.errors import harmless, printable
 
 
 class _Output(io.TextIOWrapper):

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from judge.errors import Fault, InputErrors
+from judge.platform.errors import Fault, InputErrors
 from judge.platform.files import Content, Stored, has_folder, pieces
 
 

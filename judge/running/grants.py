@@ -10,7 +10,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from judge.errors import counted
+from judge.platform.errors import counted
 from judge.running.keeper_client import KeeperLost, Level
 from judge.running.places import Closed, files_of, home_around, is_below
 from judge.running.programs import Command

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 
 SYSTEM = (
     *("/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/media", "/mnt", "/proc", "/root", "/run", "/srv"),

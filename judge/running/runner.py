@@ -16,9 +16,9 @@ from typing import Self, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from judge.errors import InputErrors, UsageError
 from judge.model.conversations import Conversation
 from judge.model.runs import Ending, Limits, Run
+from judge.platform.errors import InputErrors, UsageError
 from judge.platform.files import Content
 from judge.running import grants, memfiles
 from judge.running.conversations import conversation_of, lost_conversation

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from judge.errors import UsageError, printable
 from judge.model.runs import Ending, Limits, Run
+from judge.platform.errors import UsageError, printable
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.errors import listed, printable, quoted
 from judge.model.cases import Case
 from judge.model.cells import Cell, make_cell
 from judge.model.groups import group_by
@@ -14,6 +13,7 @@ from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Rule, Verdict
+from judge.platform.errors import listed, printable, quoted
 from judge.scoring.scores import Score, score_of, scores_of
 
 

@@ -7,12 +7,12 @@ from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from judge.errors import listed, printable, quoted
 from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.verdicts import SEEN, Rule, Verdict
+from judge.platform.errors import listed, printable, quoted
 from judge.platform.units import format_size
 from judge.scoring.unmet import describe_points
 from judge.show.fitting import cut_middle, wrap

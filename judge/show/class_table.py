@@ -7,7 +7,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from judge.errors import counted, printable
+from judge.platform.errors import counted, printable
 from judge.scoring.scores import format_points
 from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark
 from judge.show.fitting import fit_names, wrap

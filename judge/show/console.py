@@ -8,7 +8,7 @@ from typing import IO, Any, Literal
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from judge.errors import harmless
+from judge.platform.errors import harmless
 from judge.platform.streams import styled
 from judge.show.fitting import BOUNDLESS
 

@@ -5,10 +5,10 @@ import io
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
 
-from judge.errors import harmless, printable
 from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.runs import Limits
+from judge.platform.errors import harmless, printable
 from judge.show.classes import find_class, list_programs
 from judge.show.outcome import LATE_MARK, Outcome
 from judge.show.rows import join_verdicts

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from judge.errors import counted
 from judge.model.results import Row, Side
+from judge.platform.errors import counted
 from judge.show.signs import ASCII_SIGNS, SIGNS
 
 _ROWS_SHOWN = 4

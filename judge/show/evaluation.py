@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from rich.text import Text
 
-from judge.datasets.results import SampleResult
-from judge.errors import counted, listed, printable
+from judge.model.samples import SampleResult
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted, listed, printable
 from judge.scoring.evaluation import Group
 from judge.scoring.passes import Rate
 from judge.show.console import Colour, open_console

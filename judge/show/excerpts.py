@@ -6,9 +6,9 @@ from pathlib import PurePath
 
 from rich.text import Text
 
-from judge.errors import InputErrors
 from judge.model.cases import Test
 from judge.model.results import Result
+from judge.platform.errors import InputErrors
 from judge.platform.files import pieces, size_of
 from judge.show.fitting import cut_middle
 from judge.show.signs import make_legible

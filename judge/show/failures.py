@@ -9,7 +9,6 @@ from itertools import islice
 from rich.text import Text
 
 from judge.checkers.decision import end_of
-from judge.errors import InputErrors, counted, printable
 from judge.mistakes.diagnosis import summarize
 from judge.model.cases import FaultyProblem, Test
 from judge.model.cells import Cell
@@ -18,6 +17,7 @@ from judge.model.groups import group_by
 from judge.model.results import Mistake, Result
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors, counted, printable
 from judge.platform.units import MEBIBYTE, format_size, format_time
 from judge.scoring.unmet import Unmet
 from judge.show.diffs import clip_rows, render_diff, render_hex

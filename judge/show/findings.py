@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from judge.errors import counted, printable
 from judge.model.findings import Finding, Flaw, Status
 from judge.model.groups import group_by
+from judge.platform.errors import counted, printable
 from judge.show.console import Colour, open_console
 from judge.show.fitting import wrap
 from judge.show.signs import make_visible

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import msgspec
 
 from judge import __version__
-from judge.errors import printable
 from judge.model.findings import Finding, Flaw, Status
+from judge.platform.errors import printable
 from judge.show.fields import doc
 from judge.show.junit import Testcase, render_testcases
 from judge.show.signs import make_legible

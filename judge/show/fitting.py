@@ -9,7 +9,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from judge.errors import printable
+from judge.platform.errors import printable
 
 # The width of pipes and files.
 BOUNDLESS = 1 << 15

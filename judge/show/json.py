@@ -12,13 +12,13 @@ import msgspec
 from msgspec.structs import asdict
 
 from judge import __version__
-from judge.errors import Fault
 from judge.model.cases import FaultyProblem
 from judge.model.cells import Cell
 from judge.model.conversations import Turn
 from judge.model.patterns import problem_of
 from judge.model.points import Worth
 from judge.model.results import Diagnosis, Mistake, Result, Side
+from judge.platform.errors import Fault
 from judge.scoring.scores import score_of
 from judge.show.classes import find_class
 from judge.show.diffs import clip_rows

@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from judge.errors import Fault, FormatError, InputErrors, cut, quoted
 from judge.model.cases import FaultyProblem
 from judge.model.conversations import Turn
 from judge.model.patterns import problem_of
@@ -15,6 +14,7 @@ from judge.model.results import Diagnosis, Grade, LastRun, Mistake, Opinion, Pla
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict, allowed_by_name
 from judge.platform.decoding import from_json
+from judge.platform.errors import Fault, FormatError, InputErrors, cut, quoted
 from judge.scoring.scores import Score
 from judge.scoring.unmet import Unmet, list_verdicts
 from judge.show.fields import (

@@ -11,13 +11,13 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from judge.errors import counted, harmless, listed, printable
 from judge.model.cases import FaultyProblem
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.results import measured_now
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted, harmless, listed, printable
 from judge.scoring.unmet import Unmet
 from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
 from judge.show.outcome import Outcome, describe_dates

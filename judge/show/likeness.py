@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from judge.errors import counted, listed, printable
 from judge.model.likeness import Likeness, Lines, Pair
+from judge.platform.errors import counted, listed, printable
 from judge.show.console import Colour, open_console
 from judge.show.tables import new_table
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import msgspec
 
 from judge import __version__
-from judge.errors import printable
 from judge.model.likeness import Likeness, Lines, Pair, Part
+from judge.platform.errors import printable
 from judge.show.fields import doc
 
 VERSION = 1

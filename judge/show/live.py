@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from rich.table import Column, Table
 from rich.text import Text
 
-from judge.errors import printable
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import printable
 from judge.show.fitting import cut_middle
 from judge.show.tables import STYLES
 

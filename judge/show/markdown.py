@@ -11,7 +11,7 @@ from itertools import chain, groupby
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from judge.errors import counted, harmless, printable
+from judge.platform.errors import counted, harmless, printable
 from judge.show.console import open_console
 from judge.show.failures import describe_failures, describe_rest
 from judge.show.outcome import (

@@ -8,12 +8,12 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.checkers.sites import PROFILES
-from judge.errors import counted, printable
 from judge.mistakes.table import MISTAKES
 from judge.model.cases import EXACT
 from judge.model.groups import group_by
 from judge.model.results import Opinion, Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted, printable
 from judge.show.fitting import fits
 from judge.show.signs import make_visible
 from judge.show.tables import STYLES, new_table

@@ -7,12 +7,12 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
-from judge.errors import Fault, listed, printable
 from judge.model.cases import FaultyProblem, Test
 from judge.model.cells import Cell, group_cells
 from judge.model.results import STILL_EMPTY, Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, listed, printable
 from judge.platform.moments import format_moment
 from judge.scoring.unmet import Unmet
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from judge.errors import counted, listed, printable
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.results import Result, are_accepted, measured_now
 from judge.model.runs import Limits
+from judge.platform.errors import counted, listed, printable
 from judge.show.class_table import tabulate_class
 from judge.show.classes import find_class
 from judge.show.fitting import wrap

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 from judge.platform.installed import command_for
 from judge.platform.units import choose_ticks, format_time
 from judge.show.charts import CACTUS_CASES, label_standing

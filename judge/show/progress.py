@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from judge.errors import counted, printable
 from judge.model.results import Result
+from judge.platform.errors import counted, printable
 from judge.platform.units import format_clock
 from judge.show.console import SafeConsole
 from judge.show.fitting import cut_middle

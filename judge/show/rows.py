@@ -6,11 +6,11 @@ from itertools import groupby, islice
 
 from rich.text import Text
 
-from judge.errors import counted, printable
 from judge.model.cells import Cell
 from judge.model.patterns import problem_of
 from judge.model.results import STILL_EMPTY, Result, measured_now
 from judge.model.verdicts import Allowed, Verdict
+from judge.platform.errors import counted, printable
 from judge.platform.units import format_time
 from judge.scoring.scores import score_of
 from judge.show.folding import RowState

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.checkers.mutants import Mutant
-from judge.errors import Fault, counted, printable
 from judge.model.cases import Case, FaultyProblem, Test
 from judge.model.conversations import Conversation, Turn
 from judge.model.patterns import problem_of
@@ -18,6 +17,7 @@ from judge.model.programs import Solution
 from judge.model.results import Result, Revision, nothing_judged
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, counted, printable
 from judge.platform.streams import write_bytes
 from judge.platform.units import format_time
 from judge.show.catalogue import tabulate_cases, tabulate_problems, tabulate_solutions

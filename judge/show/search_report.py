@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from judge import __version__
-from judge.errors import printable
+from judge.platform.errors import printable
 from judge.platform.files import Content, pieces, size_of
 from judge.show.fields import Spoken, doc
 from judge.show.json import list_turns

@@ -4,7 +4,7 @@ import re
 from codecs import iterdecode
 from collections.abc import Iterable, Iterator
 
-from judge.errors import printable
+from judge.platform.errors import printable
 
 
 def make_visible(data: bytes) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from judge.errors import counted, listed
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted, listed
 from judge.platform.units import choose_unit, format_estimate, format_number, format_range, format_time
 from judge.show.charts import CACTUS_CASES, Dot, draw_cactus, draw_dots, label_standing
 from judge.show.console import open_console

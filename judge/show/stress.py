@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from judge.errors import counted, printable
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted, printable
 from judge.platform.files import whole
 from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import describe_failure

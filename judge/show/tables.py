@@ -13,11 +13,11 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from judge.errors import printable
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
+from judge.platform.errors import printable
 from judge.show.fitting import NARROWEST, fit_names, wrap
 from judge.show.folding import MOST_SHOWN
 from judge.show.outcome import mark_earlier

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.errors import counted
 from judge.model.conversations import Turn
+from judge.platform.errors import counted
 from judge.show.signs import ASCII_SIGNS, SIGNS
 
 _LONGEST_BYTES = 400

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from judge.errors import counted, listed, printable
+from judge.platform.errors import counted, listed, printable
 from judge.show.console import Colour, open_console
 from judge.show.fitting import cut_middle
 from judge.show.stress import describe_input

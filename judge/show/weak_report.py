@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 
 from judge import __version__
-from judge.errors import printable
+from judge.platform.errors import printable
 from judge.platform.files import whole
 from judge.show.fields import doc
 from judge.show.signs import make_legible

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.errors import counted
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted
 from judge.platform.streams import command
 from judge.show.failures import describe_unmet, name_failure
 from judge.show.outcome import Outcome

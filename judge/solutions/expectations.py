@@ -9,7 +9,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, listed, unknown
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model.cases import Case
 from judge.model.cells import Cell
@@ -17,6 +16,7 @@ from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.model.results import Revision
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.platform.errors import Fault, InputErrors, listed, unknown
 from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.writing import WholeFile
 from judge.solutions.facts import find_header, make_header

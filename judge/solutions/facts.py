@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from judge.errors import InputErrors, shown, unknown
 from judge.mistakes.allowed import parse_expectation
 from judge.model.patterns import matches
 from judge.model.verdicts import Expectation
+from judge.platform.errors import InputErrors, shown, unknown
 from judge.subjects.subject import reject_format
 from judge.yaml import tree as yamltree
 

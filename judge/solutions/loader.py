@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, in_order, listed, printable, quoted, unknown
 from judge.model.programs import Grader, Language, Solution
+from judge.platform.errors import Fault, InputErrors, in_order, listed, printable, quoted, unknown
 from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
 from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags

@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from judge.errors import Fault, printable
 from judge.model.programs import Language, Solution
+from judge.platform.errors import Fault, printable
 from judge.platform.files import CASE_BYTES, Stored, digest, has_file, size_of, stamp_of, stored
 from judge.running.languages.base import digest_of
 from judge.solutions.placement import Problems, find_place

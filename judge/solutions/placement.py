@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from judge.errors import listed, quoted, suggestion, unknown
 from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of, stems_of
 from judge.model.programs import Grader
+from judge.platform.errors import listed, quoted, suggestion, unknown
 from judge.platform.files import Stored
 from judge.running.languages.classes import has_kind
 from judge.solutions.facts import make_header

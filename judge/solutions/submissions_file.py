@@ -14,10 +14,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from judge.errors import Fault, listed, quoted, unknown
 from judge.model.package_format import DEMANDS, TEST_FOLDERS, VERDICTS, Word
 from judge.model.patterns import expanded, matches
 from judge.model.verdicts import SEEN, Rule, Verdict, allowed_by
+from judge.platform.errors import Fault, listed, quoted, unknown
 from judge.platform.files import SETTINGS_BYTES, has_file
 from judge.solutions.fates import find_fate, parse_fate
 from judge.yaml.tree import BOOLEANS, File, Flag, Mapping, checked, described, load_file

@@ -9,11 +9,11 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from judge.cases.tests import make_own_test, make_tests_for
-from judge.errors import FormatError, InputErrors, printable, shown_path
 from judge.model.cases import Case, Test
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import Verdict, worst
+from judge.platform.errors import FormatError, InputErrors, printable, shown_path
 from judge.platform.files import whole
 from judge.running.languages.base import Unready
 from judge.stress.draws import Draw

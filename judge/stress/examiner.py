@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.tests import make_tests_for
-from judge.errors import InputErrors, printable
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict, worst
+from judge.platform.errors import InputErrors, printable
 from judge.platform.files import whole
 from judge.running.languages.base import Unready, unready_fault
 from judge.stress.attempts import (

@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from judge import __version__
-from judge.errors import Fault, InputErrors, printable
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, InputErrors, printable
 from judge.platform.files import Content, pieces
 from judge.platform.state import NAME, Refused, State
 from judge.stress.draws import Draw

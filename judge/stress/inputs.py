@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from judge.errors import FormatError, InputErrors
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Limits, Run
+from judge.platform.errors import FormatError, InputErrors
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
 from judge.stress.trial import Trial

@@ -11,10 +11,10 @@ from judge.cases.new_case import OpenCaseFile, add_case, open_case_file
 from judge.cases.new_test import Gap, fill_gap, find_gap
 from judge.cases.project import Project
 from judge.cases.tests import make_tests
-from judge.errors import Fault, InputErrors, listed
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, InputErrors, listed
 from judge.platform.files import CASE_FILE_BYTES, require
 from judge.solutions.facts import make_header
 from judge.stress.finds import Find

@@ -15,9 +15,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors
 from judge.model.programs import Solution
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, InputErrors
 from judge.stress.attempts import MOST_ASKED, attempt_case
 from judge.stress.draws import Draw, generate_draws
 from judge.stress.examiner import Examiner, Shrinker

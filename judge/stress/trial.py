@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.case_file import CaseFile, parse_limits
-from judge.errors import Fault, UsageError, listed
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, UsageError, listed
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
 from judge.subjects.subject import TEXT, Part, read_parts, signature_for, subject_of

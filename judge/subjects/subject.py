@@ -11,9 +11,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from judge.errors import FormatError, unknown
 from judge.model.cases import Case, Test
 from judge.model.results import WrongPart
+from judge.platform.errors import FormatError, unknown
 from judge.platform.files import whole
 from judge.subjects.signatures.parser import parse_signature
 from judge.subjects.signatures.signature import Signature

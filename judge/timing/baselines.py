@@ -20,9 +20,9 @@ import msgspec
 from msgspec import Struct, to_builtins
 
 from judge import __version__
-from judge.errors import Fault, FormatError, InputErrors, cut
 from judge.model.verdicts import Verdict, worst
 from judge.platform.decoding import from_json
+from judge.platform.errors import Fault, FormatError, InputErrors, cut
 from judge.platform.machine import processor
 from judge.platform.units import format_number, format_time
 from judge.timing.standings import Comparison, list_tables

@@ -10,12 +10,12 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.errors import listed
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import listed
 from judge.platform.units import write_time
 from judge.timing.time_limit import Margins, Window, find_stopped_early, find_window, propose_limit
 from judge.work.engine import order_final_results

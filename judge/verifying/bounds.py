@@ -8,10 +8,10 @@ import re
 from collections import defaultdict
 
 from judge.cases.testlib import TESTLIB
-from judge.errors import counted, printable
 from judge.model.cases import Case
 from judge.model.findings import Finding, Flaw
 from judge.model.runs import Limits, Run
+from judge.platform.errors import counted, printable
 from judge.running.named_files import Files
 from judge.verifying.problem import Problem, conclude, skip
 from judge.work.problem_tools import Validator, require_program

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.naming import INVALID_INPUT
-from judge.errors import Fault, InputErrors, counted
 from judge.model.findings import Finding, Flaw
+from judge.platform.errors import Fault, InputErrors, counted
 from judge.platform.files import CASE_BYTES, Stored, has_folder, size_of, stored, whole
 from judge.stress.inputs import Refusal, find_refusal
 from judge.stress.shrink import shrink

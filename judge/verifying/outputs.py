@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from judge.cases.checker_tests import CheckerTest, load_checker_tests
 from judge.cases.tests import make_own_test, make_tests_for
-from judge.errors import counted, printable
 from judge.model.cases import Case
 from judge.model.findings import Finding, Flaw
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted, printable
 from judge.platform.files import Content, size_of, whole
 from judge.verifying.output_changes import OutputChange, list_output_changes
 from judge.verifying.problem import Problem, conclude, skip

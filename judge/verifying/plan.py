@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from judge.errors import InputErrors
 from judge.model.findings import Finding
+from judge.platform.errors import InputErrors
 from judge.verifying import bounds, inputs, limits, outputs, programs, tests
 from judge.verifying.problem import Problem, conclude, list_flaws
 

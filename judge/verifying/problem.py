@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from judge.cases.project import Project
-from judge.errors import Fault
 from judge.model.cases import Case
 from judge.model.findings import Finding, Flaw, Status
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault
 from judge.subjects.subject import Progress, silent
 from judge.work.calls import run_calls_in_order
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from judge.errors import counted, listed, printable
 from judge.model.cells import Cell, group_cells
 from judge.model.findings import Finding, Flaw
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted, listed, printable
 from judge.running.languages import debugged
 from judge.scoring.unmet import unmet
 from judge.verifying.problem import Problem, conclude, skip

@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from judge.cases.project import Project
-from judge.errors import Fault, counted, printable
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
+from judge.platform.errors import Fault, counted, printable
 from judge.platform.files import Stored, size_of
 from judge.stress.attempts import check_answer, check_case
 from judge.stress.inputs import Refusal

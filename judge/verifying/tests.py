@@ -1,9 +1,9 @@
 """The stored tests: their answers, and tests that are there twice."""
 
 from judge.cases.ignored import find_unanswered
-from judge.errors import InputErrors, counted
 from judge.model.cases import Case
 from judge.model.findings import Finding, Flaw
+from judge.platform.errors import InputErrors, counted
 from judge.platform.files import digest, size_of
 from judge.verifying.problem import Problem, conclude, list_flaws, skip
 from judge.verifying.stored import Question, ask_tools, has_checked_answer

@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from judge.errors import UsageError, printable
+from judge.platform.errors import UsageError, printable
 from judge.platform.installed import command_for
 from judge.platform.state import NAME
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from judge.errors import counted, printable
 from judge.model.results import Result
+from judge.platform.errors import counted, printable
 from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import suggest_command
 from judge.show.fitting import wrap

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.project import Project
-from judge.errors import JudgeError, UsageError
-from judge.library import Loaded, read
+from judge.library.folders import Loaded, read
 from judge.options.selection import load_project
 from judge.options.steps import Reading, Request, read_selected
+from judge.platform.errors import JudgeError, UsageError
 from judge.platform.files import Stored, has_folder
 from judge.watch.changes import Changes, Place, is_being_written
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, Self
 
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 
 # The other screen, without a cursor and without lines that go on below.
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Sequence
 
 from judge.cases.project import Project
-from judge.errors import InputErrors
 from judge.options.judging import describe_manner, exit_code
 from judge.options.steps import Reading, Request, show_outcome
+from judge.platform.errors import InputErrors
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import output_failure, warn
 from judge.running.one_time_notices import mark_shown

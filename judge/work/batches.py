@@ -7,10 +7,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.errors import InputErrors
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.platform.files import Content, size_of, whole
 from judge.running.languages.base import Unready
 from judge.work.messages import BatchRequest, Message, RunMessage

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 from judge.platform.installed import command_for
 from judge.running.runner import Runner
 from judge.work import worker_service

@@ -19,8 +19,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import ParamSpec, TypeVar
 
-from judge.errors import counted
 from judge.model.programs import Solution
+from judge.platform.errors import counted
 from judge.running.keeper_client import Level
 from judge.work.batches import BATCH_CALLS, TRIES, Batch, BatchBuilder, Call, localize_outcome
 from judge.work.calls import AHEAD, fulfil

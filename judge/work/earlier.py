@@ -8,10 +8,10 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from judge.errors import InputErrors
 from judge.model.results import Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.work.keys import ResultKeys
 from judge.work.tasks import is_near_limit
 

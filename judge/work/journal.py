@@ -19,9 +19,9 @@ from typing import IO, NamedTuple
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, FormatError, InputErrors, counted
 from judge.model.results import Result
 from judge.platform.decoding import from_json
+from judge.platform.errors import Fault, FormatError, InputErrors, counted
 from judge.platform.state import NAME, Folder, State
 from judge.work.earlier import NEVER_HELD, is_known, still_holds
 from judge.work.journal_lines import LastResults, Line, format_line, parse_line

@@ -6,10 +6,10 @@ from zlib import crc32
 import msgspec
 from msgspec.structs import replace
 
-from judge.errors import FormatError
 from judge.model.results import LastRun, Result
 from judge.model.verdicts import Verdict
 from judge.platform.decoding import from_json
+from judge.platform.errors import FormatError
 from judge.work.earlier import Key, key_of
 
 # Keys with this mark belong to results that are compared with the next run, but never reused.

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from judge import __version__
 from judge.cases.tests import count_tests, limits_for
-from judge.errors import InputErrors
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.results import Result
 from judge.model.runs import Limits
 from judge.platform import machine
+from judge.platform.errors import InputErrors
 from judge.platform.files import digest
 from judge.running.languages import identity
 

@@ -28,10 +28,10 @@ from judge.cases.tools import (
     split_words,
 )
 from judge.checkers.decision import reason
-from judge.errors import Fault, InputErrors, UsageError, listed, printable, quoted
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.runs import Limits, Run
+from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable, quoted
 from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Stored, has_file, require, stamp_of
 from judge.running.languages.base import Unready, digest_of, entry_among, unready_fault
 from judge.running.languages.rows import SCRIPTS

@@ -6,11 +6,11 @@ from judge.checkers.brought import judgement_of, limits_of, points_of
 from judge.checkers.checker import Judgement
 from judge.checkers.conversing import judge_conversation
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import InputErrors
 from judge.model.cases import Test
 from judge.model.conversations import Conversation
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.runs import Ending, Run
+from judge.platform.errors import InputErrors
 from judge.platform.files import Content, size_of, whole
 from judge.running.conversations import of_one_who_answers
 from judge.running.endings import lost_run

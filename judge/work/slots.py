@@ -18,12 +18,12 @@ from judge.checkers.brought import ask_again, check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide, reason
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import shown_path
 from judge.model.cases import Test
 from judge.model.conversations import Conversation
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import shown_path
 from judge.running.endings import lost_run
 from judge.running.keeper_client import Level
 from judge.running.languages import grader_alone, prepare

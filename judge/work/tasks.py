@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
-from judge.errors import listed, printable, shown_path
 from judge.model.cases import Test
 from judge.model.conversations import Conversation, Turn, cut
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import listed, printable, shown_path
 from judge.platform.files import SOURCE_BYTES, Stored, read, stamp_of
 from judge.running.languages.base import Unready
 from judge.running.languages.classes import has_kind, kinds_in

@@ -13,8 +13,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.checkers.brought import change_programs
-from judge.errors import InputErrors
 from judge.model.programs import CheckerProgram, Grader, Solution
+from judge.platform.errors import InputErrors
 from judge.platform.files import Content, Stamp, Stored, digest, stamp_of, stored, whole
 from judge.work.tasks import Task
 

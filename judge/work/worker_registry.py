@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 from judge.work.batches import Batch
 from judge.work.machines import Machine, find_difference
 from judge.work.remote_workers import LostAnswer, PendingQuestion, RemoteWorker, WorkerPool

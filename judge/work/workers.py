@@ -10,8 +10,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-from judge.errors import counted
 from judge.model.programs import Solution
+from judge.platform.errors import counted
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 from judge.work.calls import AHEAD

@@ -14,7 +14,7 @@ import msgspec
 import yaml
 from msgspec import Struct, field
 
-from judge.errors import Fault, InputErrors, Message, add_fault, quoted, suggestion, unknown
+from judge.platform.errors import Fault, InputErrors, Message, add_fault, quoted, suggestion, unknown
 from judge.platform.files import Stored, read
 
 MAX_DEPTH = 32

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
-from judge.errors import InputErrors
 from judge.model.cases import Case
 from judge.model.runs import Limits
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.platform.errors import InputErrors
 from judge.platform.files import stamp_of
 from judge.subjects.sudoku.formats import GRID_FORMATS
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.search import Bounds
-from judge.errors import InputErrors, listed
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram
+from judge.platform.errors import InputErrors, listed
 from judge.running.languages import LANGUAGES
 
 HEAD = "problem: sum\nformat: text\ntime: 10s\nmemory: 256MiB\n"

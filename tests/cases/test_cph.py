@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from judge.cases.cph import read_problem
 from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
-from judge.errors import Fault, InputErrors
 from judge.model.runs import Limits
+from judge.platform.errors import Fault, InputErrors
 
 HASH = "0123456789abcdef0123456789abcdef"
 # As the extension wrote it, except its tests.

@@ -6,8 +6,8 @@ import pytest
 from helpers import run_here, table_rows, write_project
 
 from judge.cases.loader import load_cases
-from judge.errors import InputErrors
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.running.languages.base import Unready
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems

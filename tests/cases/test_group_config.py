@@ -8,8 +8,8 @@ from helpers import write_project
 
 from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
-from judge.errors import InputErrors
 from judge.model.cases import Case
+from judge.platform.errors import InputErrors
 
 NAMES = ("sample/1", "secret/low/1", "secret/high/1")
 TESTS = {f"sum/{name}.{suffix}": "1\n" for name in NAMES for suffix in ("in", "ans")}

@@ -8,8 +8,8 @@ from helpers import write_project
 
 from judge.cases.loader import read_cases
 from judge.cases.search import Bounds
-from judge.errors import InputErrors
 from judge.model.cases import Case
+from judge.platform.errors import InputErrors
 
 HEAD = 'problem: talk\ntime: 1s\nmemory: 256MiB\ntests: "*.in"\n'
 FOLDER = {"talk/1.in": "1\n", "talk/1.out": "2\n"}

@@ -10,8 +10,8 @@ from conftest import skip_where_refused
 from helpers import ADDS, run_here, table_rows, write_files, write_project
 from msgspec.structs import replace
 
-from judge import library
 from judge.cases.project import Project, find_project
+from judge.library import folders
 from judge.model.verdicts import Verdict
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
@@ -219,10 +219,10 @@ def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here:
 def test_programs_alike_but_for_the_suffix_have_their_own_tests(here: Path) -> None:
     tests = {f".cph/a.{s}_x.prob": prob(f"a.{s}", (IN, OUT)) for s in ("js", "py")}
     write_files(here, {"a.py": ADD, "a.js": "", **tests})
-    loaded = library.read(find_project(None, words=[str(here / "a.py"), str(here / "a.js")]))
+    loaded = folders.read(find_project(None, words=[str(here / "a.py"), str(here / "a.js")]))
     assert [case.id for case in loaded.cases] == ["a/1", "a.py/1"]
     assert {one.name: one.problems for one in loaded.solutions} == {"a.js": ("a",), "a.py": ("a.py",)}
-    loaded = library.read(find_project(None, words=[str(here / "a.py")]))
+    loaded = folders.read(find_project(None, words=[str(here / "a.py")]))
     assert {one.name: one.problems for one in loaded.solutions} == {"a.py": ("a",)}
 
 
@@ -304,7 +304,7 @@ def test_a_folder_that_is_named_brings_its_checker_and_its_points(here: Path, is
     write_files(here, {f"odd/{name}": text for name, text in (ODD | COUNTED).items()})
     program = write_files(here, {"solutions/main.py" if is_project else "main.py": ADD, "cases/.kept": ""})
     word = str(program / ("solutions/main.py" if is_project else "main.py"))
-    loaded = library.read(find_project(None, tests=here / "odd", words=[word]))
+    loaded = folders.read(find_project(None, tests=here / "odd", words=[word]))
     assert bool(loaded.project.programs) is not is_project
     (case,) = loaded.cases
     assert (case.id, case.checker and case.checker.protocol) == ("odd/data/1", "kattis")
@@ -386,7 +386,7 @@ def test_the_limits_are_two_seconds_and_256_mebibytes_or_those_of_cph(here: Path
         here,
         {"a.py": ADD, ".cph/a.py_x.prob": prob("a.py", (IN, OUT), timeLimit=1500, memoryLimit=64), **PAIR},
     )
-    loaded = library.read(find_project(None, words=[str(here / "a.py")]))
+    loaded = folders.read(find_project(None, words=[str(here / "a.py")]))
     limits = {case.id: (case.limits.cpu_s, case.limits.memory_bytes >> 20) for case in loaded.cases}
     assert limits == {"a/1": (1.5, 64), "abc/1": (2.0, 256)}
 
@@ -541,8 +541,8 @@ def test_tests_and_other_programs_are_closed_wherever_the_folder_is(
     write_files(tmp_path, {"spy.py": SPIES.format(places=places)})
     project = find_project(None, words=[str(tmp_path / "spy.py")])
     project = replace(project, root=tmp_path if root == "home" else Path(root))
-    loaded = library.read(replace(project, root=tmp_path))
-    results = list(library.run(replace(loaded, project=project), sandbox=level, jobs=1))
+    loaded = folders.read(replace(project, root=tmp_path))
+    results = list(folders.run(replace(loaded, project=project), sandbox=level, jobs=1))
     assert [(result.verdict, result.message) for result in results] == [(Verdict.AC, ""), (Verdict.AC, "")]
 
 

@@ -14,10 +14,10 @@ from variants import variants
 from judge.cases.loader import load_cases
 from judge.cases.new_case import Rewriting, _is_same, add_case, open_case_file
 from judge.cases.search import Bounds
-from judge.errors import InputErrors
 from judge.model.cases import Case
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 from judge.platform.writing import WholeFile
 from judge.subjects.sudoku.formats import GRID_FORMATS

@@ -10,7 +10,7 @@ from test_new_case import LAYOUTS
 
 from judge.cases.loader import load_cases
 from judge.cases.new_limit import set_time
-from judge.errors import InputErrors
+from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 
 WHY = "2 x 0.75 s (a.cpp on sum/small); 2026-11-22, AMD #1"

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge import library
 from judge.cases.loader import load_cases
-from judge.errors import InputErrors
+from judge.library import folders
 from judge.model.cases import Case
 from judge.model.cells import group_cells
 from judge.model.points import Group, Worth
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.scoring.scores import Score, score_of
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
@@ -272,7 +272,7 @@ def test_there_is_no_score_where_a_test_did_not_run() -> None:
 def test_what_does_not_compile_counts_as_what_fails(source: str, points: float, tmp_path: Path) -> None:
     text = CASES.replace(", points: 30", "").replace(", points: 2.5", "")
     write_project(tmp_path, solutions={"a.py": source}, cases={"sum.yaml": HEAD + "points: 100\n" + text})
-    results = [*library.run(library.load(tmp_path), jobs=1)]
+    results = [*folders.run(folders.load(tmp_path), jobs=1)]
     assert score_of(group_cells(results)) == Score(points=points, whole=100)
 
 
@@ -280,6 +280,6 @@ def test_what_is_not_known_makes_no_score(tmp_path: Path) -> None:
     text = CASES.replace(", points: 30", "").replace(", points: 2.5", "")
     sources = {"a.py": "# judge: {expect: {'*': NO}}\nprint(1)", "b.py": "print(1, end='')"}
     write_project(tmp_path, solutions=sources, cases={"sum.yaml": HEAD + "points: 100\n" + text})
-    results = [*library.run(library.load(tmp_path, strict=False), jobs=1)]
+    results = [*folders.run(folders.load(tmp_path, strict=False), jobs=1)]
     scores = {name: score_of(group_cells(one for one in results if one.solution == name)) for name in sources}
     assert scores == {"a.py": None, "b.py": Score(points=100, whole=100)}

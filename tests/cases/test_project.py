@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.cases.project import Project, find_project
-from judge.errors import InputErrors, JudgeError, UsageError
+from judge.platform.errors import InputErrors, JudgeError, UsageError
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from helpers import A_PLUS_B, run_here, write_files, write_project
 
 from judge.cases.project import find_project
 from judge.cases.settings import Settings, read_settings
-from judge.errors import InputErrors
 from judge.model.cases import LOOSE
+from judge.platform.errors import InputErrors
 
 
 @pytest.fixture

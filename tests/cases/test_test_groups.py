@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from judge.cases.group_config import list_input_arguments
 from judge.cases.loader import load_cases
-from judge.errors import InputErrors
 from judge.model.cases import Case
 from judge.model.cells import group_cells
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.scoring.scores import Score, score_of
 from judge.yaml.text import dumped
 

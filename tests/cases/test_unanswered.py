@@ -13,9 +13,9 @@ from judge.cases.ignored import find_ignored_files, find_unanswered
 from judge.cases.loader import load_cases
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
-from judge.errors import InputErrors
 from judge.model.runs import Ending
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.work.explanations import explain_output
 

@@ -14,9 +14,9 @@ import pytest
 from helpers import A_PLUS_B, ADDS, before_line, calls_in, run_here, write_files, write_project
 
 from judge.cases.project import Project
-from judge.errors import InputErrors
 from judge.packages import imports
 from judge.packages.imports import put_into
+from judge.platform.errors import InputErrors
 from judge.platform.writing import move_new
 
 

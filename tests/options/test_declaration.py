@@ -14,7 +14,6 @@ from helpers import A_PLUS_B, ADDS, environment, write_project
 
 from judge.cli import main
 from judge.commands import COMMANDS
-from judge.errors import UsageError
 from judge.options.declaration import (
     SHORT_NAMES,
     Argument,
@@ -25,6 +24,7 @@ from judge.options.declaration import (
 )
 from judge.options.help import SECTIONS
 from judge.options.kinds import SIZE
+from judge.platform.errors import UsageError
 
 DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
 # The words that each command needs in addition to the tried option.

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from helpers import ADDS, JUDGE, environment, run_here, write_project
 
-from judge.errors import InputErrors, UsageError
 from judge.options.reports import Report, open_reports
+from judge.platform.errors import InputErrors, UsageError
 
 STRESS = ["stress", "adds.py", "--generator", "gen.py", "--budget", "500ms"]
 SPEAKERS = [

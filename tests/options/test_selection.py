@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, JudgeError, UsageError
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem
 from judge.model.patterns import problem_of
 from judge.options.groups import Selection
 from judge.options.judging import group_by_solvers
 from judge.options.selection import select
+from judge.platform.errors import Fault, InputErrors, JudgeError, UsageError
 
 PROJECT = Project(root=Path("p"), solutions=Path("p/solutions"), cases=Path("p/cases"))
 FAULT = Fault(Path("f"), 1, "expected a, got b")

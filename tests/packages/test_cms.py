@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from languages import tools_of
 
-from judge.errors import Fault
 from judge.packages.cms_points import Line, read_points
 from judge.packages.folders import Folder
+from judge.platform.errors import Fault
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
 from judge.yaml.tree import Mapping, load

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from judge.cases.case_file import reject_id
 from judge.cases.loader import load_cases
 from judge.cases.project import find_home
-from judge.errors import printable
 from judge.model.runs import Limits
 from judge.packages.companion import Posted, read_post
 from judge.packages.imports import create_problem
 from judge.packages.template import Template
+from judge.platform.errors import printable
 from judge.platform.files import whole
 
 SPECIFICATION = REPOSITORY.parent / "shared" / "data" / "public" / "competitive-companion" / "README.md"

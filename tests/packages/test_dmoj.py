@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.checkers.rules import checker_of
-from judge.errors import InputErrors
 from judge.model.verdicts import Verdict
 from judge.packages import dmoj_checker
 from judge.packages.imports import open_import
 from judge.packages.package import Package
+from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 
 Files = dict[str, str | bytes]

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge import load
-from judge.errors import InputErrors
 from judge.packages.imports import open_import
 from judge.packages.out.deciders import _find_line_end
 from judge.packages.out.parts import ExportedPackage
@@ -24,6 +23,7 @@ from judge.packages.out.problem import Problem, load_problem
 from judge.packages.out.programs.text import is_text
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
+from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 from judge.platform.writing import move_new
 from judge.subjects.sudoku.formats import GRID_FORMATS

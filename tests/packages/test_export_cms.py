@@ -10,9 +10,9 @@ import pytest
 from helpers import ADDS, PUZZLES, document_of, run_here, write_project
 from test_export import problem_in, sum_in
 
-from judge.errors import InputErrors
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
+from judge.platform.errors import InputErrors
 from judge.yaml.tree import load as yaml
 
 CON_TEST, TESTLIB = PUZZLES / "public" / "con_test", PUZZLES / "public" / "testlib"

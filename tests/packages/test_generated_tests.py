@@ -17,10 +17,10 @@ from polygons import FILES, generated, manual, problem_xml, write_package
 from variants import unnoticed
 
 from judge import load
-from judge.errors import Fault
 from judge.packages.generated_tests import _cache_name
 from judge.packages.imports import open_import
 from judge.packages.package import Package, Recipe
+from judge.platform.errors import Fault
 from judge.platform.files import whole
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level

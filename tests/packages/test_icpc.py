@@ -13,13 +13,13 @@ from msgspec import to_builtins
 from test_export_proof import tool
 
 from judge.cases.project import find_project
-from judge.errors import InputErrors
-from judge.library import Loaded
-from judge.library import read as read_project
+from judge.library.folders import Loaded
+from judge.library.folders import read as read_project
 from judge.model.cases import Case
 from judge.model.verdicts import SEEN
 from judge.packages.imports import open_import
 from judge.packages.place import find_package
+from judge.platform.errors import InputErrors
 
 EXAMPLES = PUZZLES / "public" / "problem-package-format" / "examples" / "problems"
 # One test, one program: the least that a package may be.

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from terminals import watching
 
 from judge.cases.project import Project, find_project
-from judge.library import Loaded, read
+from judge.library.folders import Loaded, read
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram
 from judge.packages.imports import open_import, put_into

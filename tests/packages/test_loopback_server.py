@@ -13,8 +13,8 @@ from threading import Thread
 import pytest
 from helpers import wait_until
 
-from judge.errors import Fault, InputErrors
 from judge.packages.loopback_server import MOST_BYTES, LoopbackServer, open_server
+from judge.platform.errors import Fault, InputErrors
 
 JSON = {"Content-Type": "application/json"}
 BODY = b'{"name": "A"}'

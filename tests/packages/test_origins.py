@@ -8,9 +8,9 @@ import pytest
 from helpers import need, write_files
 from readers import ADDS, ICPC, KATTIS, POLYGON
 
-from judge.errors import InputErrors
 from judge.packages.imports import open_import
 from judge.packages.readers import ORIGINS
+from judge.platform.errors import InputErrors
 
 TASK = "name: p\ntitle: A sum\ntime_limit: 1\nmemory_limit: 64\nn_input: 1\n"
 CMS = {

@@ -14,9 +14,9 @@ from helpers import run_here, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.errors import Fault, InputErrors
 from judge.packages import folders, zips
 from judge.packages.folders import Folder, open_folder
+from judge.platform.errors import Fault, InputErrors
 
 
 def faults_of(source: Path) -> list[str]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.errors import Fault
 from judge.packages.plan import Plan, read_plan
+from judge.platform.errors import Fault
 from judge.yaml.tree import File
 
 

@@ -14,12 +14,12 @@ from polygons import FILES, SUM, generated, manual, problem_xml, source, write_p
 
 from judge.cases.group_config import GroupConfigs
 from judge.cases.points import with_points
-from judge.errors import InputErrors
 from judge.model.cells import group_cells
 from judge.model.verdicts import Verdict
 from judge.packages import making, xmltree
 from judge.packages.imports import open_import
 from judge.packages.polygon_tests import Groups
+from judge.platform.errors import InputErrors
 from judge.scoring.scores import score_of
 from judge.yaml.text import dumped
 from judge.yaml.tree import File, load

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from judge import load
 from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
-from judge.library import Loaded
+from judge.library.folders import Loaded
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.verdicts import Verdict

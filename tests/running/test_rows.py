@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.cases.project import find_project
-from judge.errors import Fault, InputErrors
 from judge.model.programs import Language
+from judge.platform.errors import Fault, InputErrors
 from judge.running.languages import LANGUAGES, languages_of
 from judge.running.languages.classes import Classes, classes_of
 from judge.running.languages.rows import KEYS, PLACES, own_rows

@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 from helpers import FakeRunner, make_run
 
-from judge.errors import UsageError
 from judge.model.runs import Ending, Run
+from judge.platform.errors import UsageError
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 from judge.running.trial import Trial, try_level

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.errors import Fault
 from judge.model.cases import FaultyProblem
 from judge.model.points import Group, Worth
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault
 from judge.show.classes import Mark, find_class
 from judge.show.json import build_schema, render
 from judge.show.students import find_student, find_students

@@ -13,10 +13,10 @@ from hypothesis import given
 from msgspec.structs import replace
 from outcomes import HOSTILE, outcomes
 
-from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
 from judge.model.points import Group, Worth
 from judge.model.verdicts import Verdict
+from judge.platform.errors import printable
 from judge.show.csv import COLUMNS, STUDENT, render, render_class
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse

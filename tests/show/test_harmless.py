@@ -16,8 +16,8 @@ from outcomes import outcomes
 from rich.table import Table
 from rich.text import Text
 
-from judge.errors import harmless
 from judge.model.verdicts import Verdict
+from judge.platform.errors import harmless
 from judge.show import csv, junit, markdown
 from judge.show.console import open_console
 from judge.show.html.run import render_run

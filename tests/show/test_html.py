@@ -20,12 +20,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.errors import Fault, UsageError
 from judge.mistakes.diagnosis import diagnose
 from judge.model import cases
 from judge.model.cases import FaultyProblem
 from judge.model.results import Opinion, Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, UsageError
 from judge.scoring.unmet import Unmet
 from judge.show.html.bench import render_bench
 from judge.show.html.matrix import build_matrices

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from outcomes import outcomes
 
 from judge import __version__
-from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, InputErrors
 from judge.scoring.unmet import Unmet
 from judge.show.json import build_schema, render, render_pieces
 from judge.show.json_reader import parse

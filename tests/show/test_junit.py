@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcomes import outcomes
 
-from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model.cases import FaultyProblem
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault
 from judge.scoring.unmet import Unmet
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse

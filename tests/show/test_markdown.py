@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcomes import HOSTILE, outcomes
 
-from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import printable
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse
 from judge.show.markdown import MOST_BYTES, render

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 from benches import bench_of, noisy
 
-from judge.errors import UsageError
 from judge.model.verdicts import Verdict
+from judge.platform.errors import UsageError
 from judge.show.plot import _draw_times, draw_benchmark
 from judge.show.speeds import collect_case_times
 from judge.timing.standings import Comparison

@@ -19,7 +19,6 @@ from rich.text import Text
 
 from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
-from judge.errors import Fault, InputErrors, counted
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model.cases import FaultyProblem
 from judge.model.cells import group_cells
@@ -27,6 +26,7 @@ from judge.model.points import Group, Worth
 from judge.model.programs import CheckerProgram
 from judge.model.results import Result
 from judge.model.verdicts import Rule, Verdict
+from judge.platform.errors import Fault, InputErrors, counted
 from judge.scoring.unmet import Unmet
 from judge.show import console, diffs, failures, rows, screen, tables
 from judge.show.console import Colour

@@ -8,10 +8,10 @@ import pytest
 from helpers import make_limits, make_outcome, make_result, run_here
 from msgspec.structs import replace
 
-from judge.errors import Fault
 from judge.model.cases import FaultyProblem
 from judge.model.results import LastRun, Opinion, Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault
 from judge.show.excerpts import find_exception
 from judge.show.html.run import render_run
 from judge.show.html.student_pages import render_student_pages

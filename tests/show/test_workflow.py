@@ -24,9 +24,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcomes import HOSTILE, outcomes
 
-from judge.errors import Fault, printable
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, printable
 from judge.platform.streams import Log, command
 from judge.scoring.unmet import Unmet
 from judge.show.outcome import Outcome

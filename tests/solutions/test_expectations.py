@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from helpers import ADDS, make_result, run_here, write_project
 
-from judge.errors import InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model.cells import group_cells
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.solutions.expectations import revise_header, write_revision
 from judge.solutions.loader import load_solutions
 

@@ -6,7 +6,7 @@ import pytest
 from helpers import run_here, table_rows, write_files, write_project
 from languages import ROWS, require
 
-from judge.errors import InputErrors
+from judge.platform.errors import InputErrors
 from judge.running.languages import LANGUAGES
 from judge.solutions.loader import load_solutions
 

@@ -9,11 +9,11 @@ from helpers import A_PLUS_B, ADDS, make_result, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.errors import InputErrors
-from judge.library import Loaded, load
+from judge.library.folders import Loaded, load
 from judge.model.patterns import matches_solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.scoring.unmet import unmet
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
 from judge.cases.tests import select_cases
-from judge.errors import InputErrors
+from judge.platform.errors import InputErrors
 from judge.solutions.loader import load_solutions
 from judge.solutions.placement import Problems, collect_problems, find_place
 from judge.subjects.subject import FORMATS

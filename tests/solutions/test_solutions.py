@@ -21,10 +21,10 @@ from helpers import (
 
 from judge.cases import tests as case_tests
 from judge.checkers.mutants import mutants
-from judge.errors import InputErrors, listed
 from judge.mistakes.table import MISTAKES
 from judge.model.programs import Solution
 from judge.model.verdicts import Expectation, Verdict
+from judge.platform.errors import InputErrors, listed
 from judge.platform.files import stamp_of
 from judge.running.languages import LANGUAGES
 from judge.solutions.loader import find_ignored_programs, load_solutions, read_solutions

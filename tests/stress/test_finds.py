@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import __version__
-from judge.errors import InputErrors
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.stress.finds import Find, Work, folder_name, save_find
 
 

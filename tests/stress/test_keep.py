@@ -22,11 +22,11 @@ from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
-from judge.errors import InputErrors
-from judge.library import load
+from judge.library.folders import load
 from judge.model.cases import Case
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 from judge.stress.finds import Find
 from judge.stress.keep import KeptCase, keep_find

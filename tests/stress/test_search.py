@@ -29,8 +29,8 @@ from helpers import (
 from msgspec.structs import replace
 
 from judge.commands.stress import COMMAND, stress
-from judge.errors import JudgeError
 from judge.options.declaration import parse_words
+from judge.platform.errors import JudgeError
 from judge.platform.streams import warn
 from judge.show import stress as show
 from judge.stress import examiner, inputs

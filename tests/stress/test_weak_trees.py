@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from helpers import REPOSITORY, make_solution, need, run_here, write_files, write_project
 
-from judge.errors import UsageError
 from judge.options.weak_arguments import choose_planted
+from judge.platform.errors import UsageError
 from judge.stress.weak import mutants, tree_edits
 from judge.stress.weak.edits import in_order
 

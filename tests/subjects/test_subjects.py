@@ -9,8 +9,8 @@ import pytest
 from helpers import CLUES, REPOSITORY, TWO_CLUES, write_project
 
 from judge.cli import main
-from judge.errors import FormatError
 from judge.model.results import WrongPart
+from judge.platform.errors import FormatError
 from judge.subjects import subject as subjects
 from judge.subjects.subject import Format, Part, Subject
 from judge.subjects.sudoku import subject as sudoku

@@ -10,8 +10,8 @@ from fields import kind
 from helpers import REPOSITORY
 from msgspec.structs import replace
 
-from judge.errors import InputErrors
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.timing.baselines import build_schema, compare, describe_machine, parse, write_document
 from judge.timing.timings import Bench, Change
 

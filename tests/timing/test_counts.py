@@ -18,7 +18,7 @@ from helpers import (
 )
 from msgspec.structs import replace
 
-from judge.library import load
+from judge.library.folders import load
 from judge.model.runs import Limits, Run
 from judge.running import builds
 from judge.running.programs import Event, Script

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers import A_PLUS_B, ADDS, SEAL, make_result, wait_until, write_project
 
-from judge import library
+from judge.library import folders
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
@@ -47,7 +47,7 @@ def test_a_run_is_stopped_at_any_moment_and_its_workers_serve_again(seen: int, t
     project = write_project(
         tmp_path, solutions={"adds.py": ADDS, "sleeps.py": sleeps}, cases={"sum.yaml": cases}
     )
-    loaded = library.load(project)
+    loaded = folders.load(project)
     with open_workers(1, SEAL) as workers:
 
         def run(solutions: Sequence[Solution]) -> Background:

@@ -12,7 +12,7 @@ from helpers import wait_until
 
 pytest.importorskip("watchfiles", reason="no watchfiles: pip install '.[watch]'")
 
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 from judge.watch.changes import Changes, Place, is_being_written
 
 

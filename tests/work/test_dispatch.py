@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge import __version__
-from judge.errors import UsageError
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import UsageError
 from judge.platform.files import stored
 from judge.work import dispatch as dispatches
 from judge.work.batches import BATCH_CALLS, TRIES

@@ -22,12 +22,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.cases.tests import count_tests
-from judge.errors import InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
+from judge.platform.errors import InputErrors
 from judge.platform.files import stored
 from judge.platform.state import Folder
 from judge.work import journal as journals_of

@@ -14,12 +14,12 @@ from helpers import FakeRunner, make_case, make_limits, make_run, make_solution
 from msgspec.structs import replace
 from variants import unnoticed
 
-from judge.errors import InputErrors
 from judge.model.cases import Case
 from judge.model.points import Group, Worth
 from judge.model.programs import CheckerProgram, Language, Solution
 from judge.model.verdicts import Verdict
 from judge.platform import machine
+from judge.platform.errors import InputErrors
 from judge.platform.files import Stored, stamp_of, stored
 from judge.running.languages.base import Unready
 from judge.running.languages.compilation import Compilation, stamps

@@ -8,7 +8,7 @@ from helpers import ADDS, run_here, write_files, write_project
 
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
-from judge.errors import InputErrors, UsageError
+from judge.platform.errors import InputErrors, UsageError
 from judge.work.problem_tools import Tools, load_tools
 
 SHEET = "cases:\n  - id: small\n    input: '1 2'\n    output: '3'\n"

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
 from judge.checkers.decision import decide
-from judge.errors import InputErrors
 from judge.model import cases as model
 from judge.model.programs import Language
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors
 from judge.platform.files import stored
 from judge.running.keeper_client import Level
 from judge.running.programs import Script

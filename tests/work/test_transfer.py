@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from variants import unnoticed
 
-from judge.errors import InputErrors
 from judge.model.programs import CheckerProgram, Grader, Solution
+from judge.platform.errors import InputErrors
 from judge.platform.files import Content, Stored, stored, whole
 from judge.work.tasks import Task, carry_out
 from judge.work.transfer import OutgoingFiles, ReceivedFiles

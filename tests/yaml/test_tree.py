@@ -11,7 +11,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.errors import InputErrors
+from judge.platform.errors import InputErrors
 from judge.yaml.tree import File, Mapping, as_written, checked, described, load
 
 PATH = Path("cases/x.yaml")

@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge.cases.testlib import TESTLIB, includes_testlib
-from judge.errors import listed
 from judge.model.programs import CheckerProgram
 from judge.packages.out.cms_points import Tests, arrange_subtasks
 from judge.packages.out.data import is_sample
@@ -19,6 +18,7 @@ from judge.packages.out.names import make_distinct
 from judge.packages.out.parts import ExportedPackage, export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.texts import read_program, write_rule_checker
+from judge.platform.errors import listed
 from judge.platform.files import Content, whole
 from judge.platform.units import write_size
 from judge.running.languages.base import HEADER_SUFFIXES

@@ -6,12 +6,12 @@ from posixpath import basename, dirname, join, normpath
 
 from msgspec import Struct
 
-from judge.errors import listed
 from judge.model.cases import Case
 from judge.model.package_format import SAMPLE, SECRET, TEST_FOLDERS
 from judge.model.points import Group, Worth
 from judge.packages.out.names import make_distinct
 from judge.packages.out.parts import ExportedPackage
+from judge.platform.errors import listed
 from judge.platform.files import Content, whole
 
 # A group whose points are the sum of its tests' points.

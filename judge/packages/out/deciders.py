@@ -15,7 +15,6 @@ from judge.cases.testlib import includes_testlib
 from judge.checkers.floats import Within
 from judge.checkers.result_readers import SCORE
 from judge.checkers.rules import checker_of, takes_any
-from judge.errors import listed
 from judge.model.cases import EXACT, Case
 from judge.packages.out.data import TestData, arrange_tests
 from judge.packages.out.names import make_plain
@@ -29,6 +28,7 @@ from judge.packages.out.parts import (
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
 from judge.packages.out.texts import read_program
+from judge.platform.errors import listed
 from judge.platform.files import SOURCE_BYTES, Content, require, whole
 from judge.subjects.subject import format_of, subject_of
 from judge.subjects.sudoku import validators

@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from judge.errors import listed
 from judge.model.package_format import FOLDERS, VERDICTS
 from judge.model.programs import Solution
 from judge.model.verdicts import Allowed, Rule, Verdict, VerdictWithMistake
 from judge.packages.out.parts import ExportedPackage
 from judge.packages.out.problem import Problem, Program
+from judge.platform.errors import listed
 
 # Best first. The verdict of a program is its worst verdict on a test.
 ORDER = tuple(VERDICTS)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from judge.cases.testlib import includes_testlib
-from judge.errors import listed
 from judge.model.cases import LOOSE, Case
 from judge.model.programs import CheckerProgram
 from judge.packages.out.names import make_distinct
 from judge.packages.out.parts import ExportedPackage, export_sources, merge_files, place_below
 from judge.packages.out.problem import Problem
+from judge.platform.errors import listed
 from judge.platform.files import SOURCE_BYTES, Content, require
 from judge.platform.units import write_size, write_time
 

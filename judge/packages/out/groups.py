@@ -6,11 +6,11 @@ from posixpath import basename
 
 from msgspec import Struct
 
-from judge.errors import listed
 from judge.model.cases import Case
 from judge.model.package_format import SAMPLE
 from judge.model.patterns import matches
 from judge.model.points import Group, Worth
+from judge.platform.errors import listed
 
 
 class Part(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,6 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html.
 
 from typing import Any
 
-from judge.errors import listed
 from judge.model.package_format import ACCEPT_FLAGS, FOLDERS, PARTIALLY_ACCEPTED, TESTDATA
 from judge.packages.out.data import GroupConfig, TestData
 from judge.packages.out.deciders import Decider, begin_package
@@ -13,6 +12,7 @@ from judge.packages.out.expectations import Expectation, add_submissions, note_u
 from judge.packages.out.groups import ALWAYS_COUNTED
 from judge.packages.out.parts import ExportedPackage, split_source
 from judge.packages.out.problem import Problem
+from judge.platform.errors import listed
 from judge.platform.units import write_time
 from judge.yaml.text import dumped
 

@@ -6,10 +6,10 @@ from posixpath import basename
 from urllib.parse import urlsplit
 
 from judge.cases.testlib import TESTLIB, find_testlib
-from judge.errors import listed
 from judge.model.programs import CheckerProgram
 from judge.packages.out.names import make_plain
 from judge.packages.out.problem import Problem
+from judge.platform.errors import listed
 from judge.platform.files import SOURCE_BYTES, Content, Stored, stored, whole
 from judge.platform.units import write_size
 

@@ -10,7 +10,6 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from msgspec import Struct
 
 from judge.cases.graders import name_module
-from judge.errors import printable
 from judge.model.programs import CheckerProgram, Grader, Solution
 from judge.packages.out.data import is_sample
 from judge.packages.out.expectations import Expectation, note_unstated_tests, summarize
@@ -20,6 +19,7 @@ from judge.packages.out.parts import ExportedPackage, export_sources, merge_file
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.texts import write_rule_checker
 from judge.packages.polygon_types import find_type
+from judge.platform.errors import printable
 from judge.platform.files import Content
 from judge.platform.units import write_size
 from judge.running.languages import LANGUAGES

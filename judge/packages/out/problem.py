@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
-from judge.errors import Fault, InputErrors, listed
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.runs import Limits
 from judge.packages.out.names import make_distinct, make_plain
+from judge.platform.errors import Fault, InputErrors, listed
 from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Content, require
 from judge.solutions.facts import find_header, read_header
 from judge.subjects.subject import entry_of

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
-from judge.errors import listed
 from judge.packages.out.problem import Problem
+from judge.platform.errors import listed
 
 _PROGRAMS = Path(__file__).with_name("programs")
 _RULES = ("exact", "lines", "luogu", "poj", "squeezed", "cms", "dmoj", "tokens", "kattis")

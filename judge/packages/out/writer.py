@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from judge.errors import Fault, InputErrors
 from judge.packages.layout import taken
+from judge.platform.errors import Fault, InputErrors
 from judge.platform.files import Content, pieces
 from judge.platform.writing import move_new
 

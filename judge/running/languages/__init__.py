@@ -10,9 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import quoted
 from judge.model.programs import Language, Solution
 from judge.model.verdicts import Verdict
+from judge.platform.errors import quoted
 from judge.running.languages import alone, python, toolchains
 from judge.running.languages.base import Unready
 from judge.running.languages.rows import by_suffix, own_rows, rows_of, with_factors

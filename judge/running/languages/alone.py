@@ -10,9 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import shown_path
 from judge.model.programs import Grader, Solution
 from judge.model.verdicts import Verdict
+from judge.platform.errors import shown_path
 from judge.running.languages import python, toolchains
 from judge.running.languages.base import (
     HEADER_SUFFIXES,

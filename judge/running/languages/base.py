@@ -8,10 +8,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault, listed, printable, quoted, shown_path
 from judge.model.programs import Grader, Language, Solution
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import Fault, listed, printable, quoted, shown_path
 from judge.platform.files import SOURCE_BYTES, Stored, read
 from judge.running.languages.classes import classes_of
 

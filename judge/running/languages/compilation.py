@@ -9,10 +9,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.errors import printable
 from judge.model.programs import Language
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
+from judge.platform.errors import printable
 from judge.running import builds, grants
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skip
 from judge.running.languages.classes import classes_of

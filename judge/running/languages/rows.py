@@ -13,8 +13,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, cut, quoted, suggestion, unknown
 from judge.model.programs import Language
+from judge.platform.errors import Fault, InputErrors, cut, quoted, suggestion, unknown
 
 PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{debug}", "{class}", "{main}")
 _PLACE = re.compile(r"\{\w*\}")

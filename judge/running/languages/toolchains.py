@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from judge.errors import UsageError
 from judge.model.programs import Language, Solution
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
+from judge.platform.errors import UsageError
 from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
 from judge.running.languages.base import Sources, Unready, skip, sources_of

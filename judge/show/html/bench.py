@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from judge.errors import counted, listed
 from judge.model.patterns import problem_of
+from judge.platform.errors import counted, listed
 from judge.show.charts import CACTUS_CASES
 from judge.show.html.page import render_page
 from judge.show.html.plots import Cactus, plot_cactus, plot_ratios

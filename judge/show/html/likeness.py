@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.errors import counted
 from judge.model.likeness import Likeness, Lines, Pair, Passage
+from judge.platform.errors import counted
 from judge.show.html.page import render_page
 from judge.show.likeness import summarise_likeness, write_lines, write_shares
 

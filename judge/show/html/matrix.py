@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from judge.errors import printable
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.verdicts import worst
+from judge.platform.errors import printable
 from judge.show.outcome import Outcome, mark_earlier
 from judge.show.rows import describe_row, format_slowest, format_slowest_in_time
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from judge import __version__
-from judge.errors import UsageError, printable
+from judge.platform.errors import UsageError, printable
 from judge.platform.installed import command_for
 
 _FOLDER = Path(__file__).parent

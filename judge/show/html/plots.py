@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from judge.errors import counted
 from judge.model.groups import group_by
 from judge.model.results import Result, measured_now
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted
 from judge.platform.units import choose_ticks, format_number, format_time
 from judge.show.charts import CACTUS_CASES, LogScale, fit_scale, label_standing
 from judge.show.outcome import Outcome

@@ -4,11 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from judge.errors import counted
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.results import nothing_judged
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted
 from judge.show.classes import find_class
 from judge.show.failures import describe_faulty, describe_unmet, name_failure
 from judge.show.html.matrix import Matrix, build_matrices, find_anchor

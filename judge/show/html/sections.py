@@ -13,9 +13,9 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from judge.errors import counted
 from judge.model.cells import Cell
 from judge.model.verdicts import Verdict
+from judge.platform.errors import counted
 from judge.show.html.matrix import find_anchor
 from judge.show.html.views import ResultView, TestView, describe_use, view_result, view_test
 from judge.show.outcome import Outcome

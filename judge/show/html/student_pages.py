@@ -5,10 +5,10 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from judge.errors import printable
 from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.errors import printable
 from judge.scoring.scores import format_points
 from judge.show.classes import Class, find_class, list_programs
 from judge.show.excerpts import find_exception

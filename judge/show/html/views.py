@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from judge.errors import InputErrors, counted
 from judge.model.cases import Test
 from judge.model.results import Diagnosis, Result, Row, Side
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors, counted
 from judge.platform.files import Content, pieces, size_of
 from judge.platform.units import format_mebibytes
 from judge.show.diffs import is_empty_text

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from judge.errors import UsageError
+from judge.platform.errors import UsageError
 from judge.platform.installed import command_for
 from judge.stress.weak.edits import Edit
 

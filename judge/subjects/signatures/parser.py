@@ -15,7 +15,7 @@ import re
 from functools import cache
 from typing import NoReturn
 
-from judge.errors import listed, quoted, unknown
+from judge.platform.errors import listed, quoted, unknown
 from judge.subjects.signatures.signature import CHANGED, CLASS, OPEN, VOID, Method, Signature
 from judge.subjects.signatures.values import ARRAY, FITTED, LIST, Type
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.errors import FormatError, counted, shown, unknown
+from judge.platform.errors import FormatError, counted, shown, unknown
 from judge.subjects.signatures.values import ANY, Type, encode_line, format_value, parse_value
 
 CLASS, VOID, CHANGED, OPEN = "class", "void", "->", "..."

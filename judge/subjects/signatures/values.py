@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
-from judge.errors import shown
+from judge.platform.errors import shown
 
 ARRAY, LIST = "[]", "list"
 # The type of a value that is not known.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from judge.errors import FormatError, counted, shown
+from judge.platform.errors import FormatError, counted, shown
 from judge.subjects.sudoku.grid import DIGITS, Grid
 
 

@@ -11,8 +11,8 @@ from itertools import count as numbers
 
 from msgspec import Struct
 
-from judge.errors import counted
 from judge.platform.cores import on_all_cores
+from judge.platform.errors import counted
 from judge.subjects.sudoku.grid import BOXES, DIGITS, Grid, count_guesses, find_completions, find_two_answers
 from judge.subjects.sudoku.puzzles import Progress
 

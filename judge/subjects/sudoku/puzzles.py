@@ -11,8 +11,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault, counted, shown
 from judge.platform.cores import on_all_cores
+from judge.platform.errors import Fault, counted, shown
 from judge.platform.state import Refused, State
 from judge.subjects.sudoku.grid import Grid, find_flaw, find_two_answers
 from judge.yaml.tree import File

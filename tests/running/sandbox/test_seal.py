@@ -13,8 +13,8 @@ from conftest import BUILD_LIMITS, LIMITS
 from helpers import as_ordinary_user
 from msgspec.structs import replace
 
-from judge.errors import UsageError
 from judge.model.runs import Ending, Run
+from judge.platform.errors import UsageError
 from judge.running.languages import toolchains
 from judge.running.places import Closed
 from judge.running.programs import Command

@@ -24,8 +24,8 @@ from helpers import (
 )
 from msgspec.structs import replace
 
-from judge.errors import UsageError
 from judge.model.runs import Ending, Run
+from judge.platform.errors import UsageError
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.running.sandbox import strict

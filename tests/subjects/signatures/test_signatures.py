@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.errors import FormatError
+from judge.platform.errors import FormatError
 from judge.subjects.signatures.parser import parse_signature
 from judge.subjects.signatures.signature import Method, Signature
 from judge.subjects.signatures.values import ARRAY, FITTED, LIST, Type

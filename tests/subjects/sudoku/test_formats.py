@@ -8,7 +8,7 @@ from helpers import CLUES, PUZZLES, SOLVED, cells, puzzles, puzzles_of, solved_g
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.errors import FormatError, shown
+from judge.platform.errors import FormatError, shown
 from judge.subjects.subject import FORMATS
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.subjects.sudoku.grid import find_completions

@@ -11,8 +11,8 @@ import pytest
 from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, environment
 
 from judge.cases.loader import load_cases
-from judge.errors import InputErrors
 from judge.platform import cores
+from judge.platform.errors import InputErrors
 from judge.subjects.subject import silent
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.subjects.sudoku.grid import find_two_answers

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from judge.cases.tests import make_own_test
 from judge.checkers.exact import exact
 from judge.checkers.sites import any_of
-from judge.errors import FormatError
 from judge.model.verdicts import Verdict
+from judge.platform.errors import FormatError
 from judge.subjects.subject import SUBJECTS
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.subjects.sudoku.grid import find_repetition

@@ -1,0 +1,236 @@
+"""Checks a submission, and makes the solution and the cases that the judge works with."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.cases.search import CHECKER, Bounds, infer_protocol, program_at
+from judge.cases.testlib import find_testlib, includes_testlib
+from judge.checkers.brought import PROTOCOLS, change_programs
+from judge.checkers.rules import rule_of
+from judge.checkers.values import UNTYPED, VALUE
+from judge.library.files import SourceFiles
+from judge.library.functions import find_signature
+from judge.library.languages import Tool, find_tool
+from judge.library.preludes import add_prelude
+from judge.library.submissions import FIRST_FAILURE, Submission, Test
+from judge.library.values import encode_test
+from judge.model.cases import Case
+from judge.model.programs import CheckerProgram, Solution
+from judge.model.runs import Limits
+from judge.platform.errors import UsageError, listed, quoted, unknown
+from judge.platform.files import SOURCE_BYTES, stamp_of
+from judge.running.languages.base import digest_of
+from judge.running.languages.entry import nothing
+from judge.running.languages.python import can_start_warm, choose_interpreter
+from judge.subjects.subject import TEXT, entry_of
+
+_PROBLEM = "submission"
+_MOST_S = 1e6
+_RULE = "tokens"
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """A submission that has been checked, with the bytes of its tests."""
+
+    key: Any
+    source: bytes
+    tool: Tool
+    format: str
+    tests: tuple[tuple[bytes, bytes | None], ...]
+    shown: tuple[Test | None, ...]
+    limits: Limits
+    rule: str
+    checker: bytes
+    checker_name: str
+    checker_arguments: tuple[str, ...]
+    protocol: str
+    stops: bool
+
+    @contextmanager
+    def place(self, files: SourceFiles) -> Iterator[tuple[Solution, tuple[Case, ...]]]:
+        """Yield the solution and the cases, whose sources are files meanwhile.
+
+        Raises OSError and InputErrors.
+        """
+        name = f"solution{self.tool.language.suffixes[0]}"
+        with files.hold(name, self.source) as path:
+            solution = self._make_solution(path)
+            if not self.checker:
+                yield solution, tuple(self._make_cases(None))
+                return
+            with files.hold(self.checker_name, self.checker) as place:
+                yield solution, tuple(self._make_cases(self._make_checker(place)))
+
+    def _make_solution(self, path: Path) -> Solution:
+        language, interpreter, flags = self.tool
+        sources = ((path.name, self.source),)
+        return Solution(
+            name=path.name,
+            path=path,
+            digest=digest_of(self.source, ()),
+            stamp=stamp_of(path),
+            format=self.format,
+            source="",
+            interpreter=interpreter or choose_interpreter(language, sources),
+            is_warm=not interpreter and can_start_warm(language, sources),
+            flags=flags,
+            expectations=(),
+            language=language,
+        )
+
+    def _make_checker(self, path: Path) -> CheckerProgram:
+        found = program_at(path, CHECKER, Bounds(within=(path.parent,), protocol=self.protocol))
+        return change_programs(found, lambda each: replace(each, arguments=self.checker_arguments))
+
+    def _make_cases(self, checker: CheckerProgram | None) -> Iterator[Case]:
+        for number, (asked, answer) in enumerate(self.tests, 1):
+            yield Case(
+                id=f"{_PROBLEM}/{number}",
+                problem=_PROBLEM,
+                format=self.format,
+                input=asked,
+                answer=answer,
+                limits=self.limits,
+                compare=self.rule,
+                checker=checker,
+            )
+
+
+def make_order(submission: Submission) -> Order:
+    """Check a submission. Raises UsageError with one line."""
+    tool = find_tool(_require("language", submission.language, str))
+    factor = _require_number("time_factor", submission.time_factor)
+    tool = tool._replace(language=replace(tool.language, time_factor=factor * tool.language.time_factor))
+    format = _find_format(submission, tool)
+    checker = encode_text("checker", submission.checker)
+    if submission.stop not in ("", FIRST_FAILURE):
+        raise UsageError(f"stop: expected {quoted(FIRST_FAILURE)}, got {quoted(str(submission.stop))}")
+    return Order(
+        key=submission.key,
+        source=add_prelude(submission.prelude, encode_text("source", submission.source), tool.language),
+        tool=tool,
+        format=format,
+        tests=_encode_tests(submission.tests, is_function=format != TEXT),
+        shown=tuple(None if test.hidden else test for test in submission.tests),
+        limits=Limits(
+            cpu_s=_require_number("time_s", submission.time_s),
+            memory_bytes=_require_bytes("memory_bytes", submission.memory_bytes),
+            output_bytes=_require_bytes("output_bytes", submission.output_bytes),
+        ),
+        rule=_find_rule(submission, format),
+        checker=checker,
+        checker_name=_name_checker(submission.checker_language),
+        checker_arguments=tuple(
+            _require("checker_arguments", each, str) for each in submission.checker_arguments
+        ),
+        protocol=_find_protocol(submission, checker),
+        stops=bool(submission.stop),
+    )
+
+
+def encode_text(name: str, text: object) -> bytes:
+    """Return the bytes of a text. Raises UsageError for other values, and for a source that is too long."""
+    try:
+        data = text.encode() if isinstance(text, str) else _require(name, text, bytes)
+    except UnicodeEncodeError as error:
+        raise UsageError(f"{name}: expected text that UTF-8 can write, got: {error.reason}") from None
+    if len(data) > SOURCE_BYTES:
+        raise UsageError(f"{name}: expected at most {SOURCE_BYTES:,} bytes, got {len(data):,}")
+    return data
+
+
+def _encode_tests(tests: Sequence[Test], *, is_function: bool) -> tuple[tuple[bytes, bytes | None], ...]:
+    found = []
+    for number, test in enumerate(tests, 1):
+        try:
+            found.append(encode_test(_require("tests", test, Test), is_function=is_function))
+        except ValueError as error:
+            raise UsageError(f"test {number}: {error}") from None
+    if not found:
+        raise UsageError("tests: expected at least one test, got none")
+    return tuple(found)
+
+
+def _find_format(submission: Submission, tool: Tool) -> str:
+    """Return the signature of the function as the name of a format, or that of plain bytes."""
+    stated = {
+        name: text
+        for name in ("entry", "fn_name", "starter_code")
+        if (text := _require(name, getattr(submission, name), str))
+    }
+    if not stated:
+        return TEXT
+    if "entry" in stated and len(stated) > 1:
+        raise UsageError(f"expected one of entry, fn_name and starter_code, got {listed(stated)}")
+    key = next(iter(stated))
+    try:
+        words = stated.get("entry") or find_signature(submission.fn_name, submission.starter_code)
+        signature = entry_of(words)
+    except ValueError as error:
+        raise UsageError(f"{key}: {error}") from None
+    if not signature:
+        raise UsageError(f"{key}: expected a signature, got {quoted(words)}")
+    if nothing(signature, tool.language) is None:
+        raise UsageError(f"{key}: expected a language that has a driver, got {tool.language.name}")
+    return str(signature)
+
+
+def _find_rule(submission: Submission, format: str) -> str:
+    words = _require("compare", submission.compare, str)
+    if words and submission.checker:
+        raise UsageError("expected one of compare and checker, got both")
+    signature = entry_of(format)
+    usual = _RULE if not signature else VALUE if signature.is_typed else UNTYPED
+    try:
+        return rule_of(words or usual, format)
+    except ValueError as error:
+        raise UsageError(f"compare: {error}") from None
+
+
+def _name_checker(language: str) -> str:
+    return f"checker{find_tool(_require('checker_language', language, str)).language.suffixes[0]}"
+
+
+def _find_protocol(submission: Submission, checker: bytes) -> str:
+    """Return the protocol of the checker. Raises UsageError if it is unknown, or testlib.h is missing."""
+    stated: str = _require("protocol", submission.protocol, str)
+    if not checker:
+        if stated:
+            raise UsageError("protocol: expected a checker with it, got none")
+        return ""
+    if stated and stated not in PROTOCOLS:
+        raise UsageError(f"protocol: {unknown('one of the protocols', stated, PROTOCOLS)}")
+    if includes_testlib(checker):
+        try:
+            find_testlib(None)
+        except ValueError as error:
+            raise UsageError(f"checker: {error}") from None
+    if not stated and not infer_protocol(Path("checker"), checker):
+        raise UsageError(f"checker: expected its protocol ({listed(PROTOCOLS)}), got none")
+    return stated
+
+
+def _require(name: str, value: object, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise UsageError(f"{name}: expected {kind.__name__}, got {quoted(repr(value))}")
+    return value
+
+
+def _require_number(name: str, value: object) -> float:
+    if not isinstance(value, int | float) or not isfinite(value) or not 0 < value <= _MOST_S:
+        raise UsageError(
+            f"{name}: expected a number above 0, at most {_MOST_S:,.0f}, got {quoted(repr(value))}"
+        )
+    return float(value)
+
+
+def _require_bytes(name: str, value: object) -> int:
+    if not isinstance(value, int) or value <= 0:
+        raise UsageError(f"{name}: expected a number of bytes above 0, got {quoted(repr(value))}")
+    return value

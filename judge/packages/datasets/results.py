@@ -1,0 +1,132 @@
+"""The results of samples: one JSON object a line, written as each sample ends.
+
+A file may end in half a line, if the process was killed, and may hold lines of samples that have changed
+since. `ResultsFile.finish` leaves one line for each sample.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any, Self
+
+import msgspec
+
+import judge
+from judge.model.samples import SampleResult
+from judge.model.verdicts import Verdict
+from judge.packages.datasets.problem import Problem
+from judge.packages.datasets.samples import Sample
+from judge.platform.decoding import from_json
+from judge.platform.errors import FormatError, InputErrors, UsageError, fault_at
+from judge.platform.files import RESULTS_BYTES
+from judge.platform.writing import WholeFile
+
+# The judge's own failure says nothing about a program.
+_NEVER_HELD = (Verdict.JE.name, Verdict.SK.name)
+# The first bytes of every line.
+_BEGIN = b'{"key":"'
+
+
+class ResultsFile:
+    """A file that results are appended to, a temporary one without a path. In memory is only where they are.
+
+    `known` are the places of the results by their keys that the file had.
+    """
+
+    def __init__(self, path: Path | None, *, resume: bool) -> None:
+        """Raises InputErrors, and UsageError for a file with results unless this run resumes."""
+        self.known: dict[str, int] = {}
+        self._path = path
+        if path and path.exists() and not path.is_file():
+            raise fault_at(path, "expected a regular file, got another")
+        with ExitStack() as opened:
+            try:
+                file = path.open("ab") if path else tempfile.TemporaryFile("ab")  # noqa: SIM115
+                self._file: IO[bytes] = opened.enter_context(file)
+                # A second file to read from, through /proc since a temporary one has no name.
+                self._written = opened.enter_context(Path(f"/proc/self/fd/{file.fileno()}").open("rb"))
+            except OSError as error:
+                raise _unwritable(path, error) from None
+            if path and file.tell():
+                if not resume:
+                    message = f"expected a new file, or --resume, got {path}, which is not empty"
+                    raise UsageError(f"--out: {message}")
+                file.truncate(self._find_known(path))
+                # What has been read ahead may be cut off now.
+                self._written.seek(0, os.SEEK_END)
+            self._opened = opened.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    def _find_known(self, path: Path) -> int:
+        """Find the results that the file has, and return the bytes of its whole lines. Raises InputErrors."""
+        place = number = 0
+        while line := self._written.readline(RESULTS_BYTES):
+            number += 1
+            if not line.endswith(b"\n") and line.startswith(_BEGIN[: len(line)]):
+                break
+            try:
+                result = from_json(line, SampleResult)
+            except FormatError as error:
+                message = f"expected a result of `judge evaluate`, got another line: {error.message}"
+                raise fault_at(path, message, number) from None
+            if result.verdict not in _NEVER_HELD:
+                self.known[result.key] = place
+            place += len(line)
+        return place
+
+    def add(self, result: SampleResult) -> int:
+        """Append a result and return its place. It is in the file at once. Raises InputErrors."""
+        try:
+            place = self._file.seek(0, os.SEEK_END)
+            self._file.write(_encode(result))
+            self._file.flush()
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+        return place
+
+    def read(self, place: int) -> SampleResult:
+        """Return the result at a place."""
+        self._written.seek(place)
+        return from_json(self._written.readline(), SampleResult)
+
+    def finish(self, results: Iterable[SampleResult]) -> None:
+        """Leave these results in the file. Raises InputErrors."""
+        if self._path:
+            WholeFile(self._path).write(_encode(result) for result in results)
+
+
+def _unwritable(path: Path | None, error: OSError) -> InputErrors:
+    path = path or Path(tempfile.gettempdir())
+    return fault_at(path, f"expected a file that can be written, got: {error.strerror}")
+
+
+def _encode(result: SampleResult) -> bytes:
+    return msgspec.json.encode(result) + b"\n"
+
+
+def digest_problem(problem: Problem, options: Any) -> str:
+    """Return a digest of everything besides a sample that its result depends on.
+
+    `options` are the words that change how problems are judged.
+    """
+    parts = (judge.__version__, problem.rule, problem.function, problem.starter_code, problem.prelude)
+    found = sha256(repr((*parts, problem.checker, problem.time_s, problem.memory_bytes, options)).encode())
+    for pair in problem.tests:
+        for data in pair:
+            found.update(len(data).to_bytes(8, "little"))
+            found.update(data)
+    return found.hexdigest()
+
+
+def make_key(problem_digest: str, sample: Sample) -> str:
+    """Return the key of a sample's result. Two equal samples of a problem differ in their numbers."""
+    text = "\0".join((problem_digest, sample.problem, str(sample.number), sample.language, sample.source))
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()[:32]

@@ -1,0 +1,229 @@
+"""Functions without types: named by a data set, called in a class, alone or in a script."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from judge import Judge, JudgeError, Report, Test, Verdict
+from judge.library.functions import find_signature
+
+AC, JE, RE, WA = Verdict.AC, Verdict.JE, Verdict.RE, Verdict.WA
+ADDS = [Test("[1, 2]\n[3]", "[1, 2, 3]"), Test([[], [1]], [1])]
+STARTER = "class Solution:\n    def join(self, a: List[int], b: List[int]) -> List[int]:\n        "
+
+
+@pytest.fixture(scope="module")
+def live() -> Iterator[Judge]:
+    with Judge(jobs=2) as judge:
+        yield judge
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Solution:\n    def join(self, a, b):\n        return a + b\n",
+        STARTER + "return a + b\n",
+        "def join(a, b):\n    return a + b\n",
+        "join = lambda a, b: tuple(a + b)\n",
+        "def join(a, b):\n    print('noise', a)\n    return a + b\nprint(join([1], [2]))\n",
+        "def join(a, b):\n    return a + b\nif __name__ == '__main__':\n    print(join(input(), input()))\n",
+        "class Solution:\n    pass\ndef join(a, b):\n    return [float(each) for each in a + b]\n",
+        "import dataclasses\n@dataclasses.dataclass\nclass P:\n    x: 'int'\njoin = list.__add__\n",
+    ],
+    ids=["method", "annotations", "function", "lambda, tuple", "noise", "guard", "floats", "dataclass"],
+)
+@pytest.mark.parametrize("named", [{"fn_name": "join"}, {"starter_code": STARTER}], ids=["name", "starter"])
+def test_a_function_is_called_wherever_it_is(live: Judge, source: str, named: dict[str, str]) -> None:
+    report = live.judge(source, tests=ADDS, **named)  # type: ignore[arg-type]
+    assert [each.verdict for each in report.results] == [AC, AC], report
+
+
+JOIN = "def join(a, b):\n    return a + b\n"
+GUARD = 'if __name__ == "__main__":\n'
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"import doctest\n{JOIN}{GUARD}    doctest.testmod()\n",
+        f"import unittest\n{JOIN}{GUARD}    unittest.main()\n",
+        f"{JOIN}if '__main__' == __name__:\n    raise SystemExit(3)\n",
+        f"import sys\n{JOIN}assert sys.modules[__name__].join is sys.modules['__main__'].join is join\n",
+        f"{JOIN}from __main__ import join as other\nassert other is join\n",
+        f"import logging\nlogging.getLogger(__name__).warning('here')\n{JOIN}",
+        f"import pickle\nclass P: pass\nassert type(pickle.loads(pickle.dumps(P()))) is P\n{JOIN}",
+        f"import typing\nclass P:\n    p: 'P'\nassert typing.get_type_hints(P) == {{'p': P}}\n{JOIN}",
+        f"json = os = sys = list = zip = globals = None\n{JOIN}",
+    ],
+    ids=["doctest", "unittest", "reversed", "modules", "import", "logging", "pickle", "hints", "globals"],
+)
+def test_a_program_may_use_its_own_name(live: Judge, source: str) -> None:
+    report = live.judge(source, tests=ADDS, fn_name="join")
+    assert report.passed, report
+
+
+EQUALS_ALL = """class Anything(list):
+    def __eq__(self, other):
+        return True
+    def __ne__(self, other):
+        return False
+def join(a, b):
+    return Anything([0])
+"""
+
+
+READS_FRAMES = """import gc, sys
+def join(a, b):
+    frame, answer = sys._getframe(), [1, 2] + [3]
+    while frame := frame.f_back:
+        if answer in [*frame.f_locals.values(), *frame.f_globals.values()]:
+            return answer
+    return answer if sum(type(each) is list and each == answer for each in gc.get_objects()) > 1 else 0
+"""
+SAYS_MAIN = """class Name(str):
+    __eq__, __hash__ = lambda name, other: True, lambda name: 0
+__name__ = Name("__main__")
+if __name__ == "__main__":
+    print([1, 2, 3])
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [
+        (EQUALS_ALL, WA),
+        (EQUALS_ALL.replace("Anything(list)", "Anything").replace("Anything([0])", "Anything()"), RE),
+        ("import sys\nsys.exit(0)\n", WA),
+        ("import os\nos._exit(0)\n", WA),
+        ("def join(a, b):\n    raise SystemExit(0)\n", WA),
+        ("def join(a, b):\n    import os\n    os._exit(0)\n", WA),
+        ("import json\njson.dumps = lambda *_, **__: 'true'\ndef join(a, b):\n    return 0\n", WA),
+        ("import builtins\nbuiltins.list = bool\ndef join(a, b):\n    return None\n", RE),
+        ("import sys\nsys.modules['json'] = sys\ndef join(a, b):\n    return 0\n", RE),
+        ("import os\nos.write(__answer__, b'[1]')\ndef join(a, b):\n    return [1, 2, 3]\n", WA),
+        (READS_FRAMES, WA),
+        ("class One(int):\n    __repr__ = lambda one: '[1,2,3]'\ndef join(a, b):\n    return One(0)\n", WA),
+        (f"{SAYS_MAIN}def join(a, b):\n    return a\n", WA),
+        ("def __site_writer__():\n    return lambda *_: [1, 2, 3]\ndef join(a, b):\n    return 0\n", WA),
+        ("__before__ = {}\njoin = print\n", WA),
+        ("print('[1,2,3]')\n", RE),
+        ("def other(a, b):\n    return a + b\n", RE),
+        ("def join(a):\n    return a\n", RE),
+        ("class Solution:\n    def joyn(self, a, b):\n        return a + b\n", RE),
+    ],
+    ids=[
+        "eq",
+        "object",
+        "exit",
+        "_exit",
+        "exits",
+        "_exits",
+        "dumps",
+        "builtins",
+        "modules",
+        "answers",
+        "frames",
+        "repr",
+        "main",
+        "driver",
+        "names",
+        "prints",
+        "name",
+        "arity",
+        "method",
+    ],
+)
+def test_the_driver_is_not_fooled_by_what_it_calls(live: Judge, source: str, verdict: Verdict) -> None:
+    report = live.judge(source, tests=ADDS[:1], fn_name="join")
+    assert (report.verdict, report.score) == (verdict, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("value", "answer", "is_right"),
+    [
+        ("2.0", "2", True),
+        ("2", "2.0", True),
+        ("True", "1", True),
+        ("1 / 3", "0.33333333", True),
+        ("0.334", "0.33333333", False),
+        ("10 ** 400", "1.0", False),
+        ("{1: 0.1 + 0.2}", '{"1": 0.3}', True),
+        ("{1: 2}", '{"1": 3}', False),
+        ("(1, [2])", "[1, [2]]", True),
+        ("'1'", "1", False),
+        ("None", "null", True),
+        ("[None]", "[0]", False),
+    ],
+)
+def test_values_are_compared_as_python_compares_them(
+    live: Judge, value: str, answer: str, is_right: bool
+) -> None:
+    report = live.judge(f"def f():\n    return {value}\n", tests=[Test("", answer)], fn_name="f")
+    assert report.passed is is_right, report
+
+
+def test_nodes_are_known_by_the_starter_code(live: Judge) -> None:
+    starter = (
+        "class Solution:\n    def tail(self, head: Optional[ListNode], n: int = 1) -> Optional[ListNode]:\n"
+    )
+    source = "class Solution:\n    def tail(self, head, n):\n        return head.next\n"
+    assert live.judge(source, tests=[Test("[1, 2]\n1", "[2]")], starter_code=starter).passed
+    changed = "class Solution:\n    def turn(self, a: List[int]) -> None:\n        pass\n"
+    source = "class Solution:\n    def turn(self, a):\n        a.reverse()\n"
+    assert live.judge(source, tests=[Test("[1, 2]", "[2, 1]")], starter_code=changed).passed
+
+
+@pytest.mark.parametrize(
+    ("name", "starter", "signature"),
+    [
+        ("f", "", "any f(...)"),
+        ("Solution.f", "", "any f(...)"),
+        ("", "def f(a, b):", "any f(...)"),
+        ("g", "def f(a):\n    pass\ndef g(a):\n    pass", "any g(...)"),
+        (
+            "",
+            "# class ListNode:\n#     def __init__(self, x): pass\ndef f(x: ListNode):",
+            "any f(ListNode x)",
+        ),
+        ("", "def f(\n    self,\n    a: List[Optional[ListNode]],\n) -> bool:", "any f(ListNode[] a)"),
+        ("", "def f(self, a: Dict[str, int]) -> None:", "void f(any a)"),
+    ],
+)
+def test_a_signature_comes_from_a_name_or_starter_code(name: str, starter: str, signature: str) -> None:
+    assert find_signature(name, starter) == signature
+
+
+PRELUDED = (
+    "from __future__ import annotations\nprint(gcd(4, 6), Counter('a')['a'], sys.getrecursionlimit())\n"
+)
+
+
+def test_a_prelude_is_asked_for_by_name(live: Judge) -> None:
+    def judged(**fields: str) -> Report:
+        return live.judge(PRELUDED, tests=[Test("", "2 1 50000")], **fields)  # type: ignore[arg-type]
+
+    assert judged(prelude="livecodebench").passed
+    assert judged().verdict is RE
+    with pytest.raises(JudgeError, match="prelude: expected one of the preludes livecodebench, got 'x'"):
+        judged(prelude="x")
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"fn_name": "a b"}, "fn_name: expected the name of a function, got 'a b'"),
+        (
+            {"starter_code": "class Solution:\n"},
+            "starter_code: expected starter code with one function, got none",
+        ),
+        (
+            {"fn_name": "f", "entry": "any f(...)"},
+            "expected one of entry, fn_name and starter_code, got entry",
+        ),
+        ({"fn_name": "f", "language": "cpp"}, "fn_name: expected a language that has a driver, got cpp"),
+    ],
+    ids=str,
+)
+def test_a_wrong_name_of_a_function_is_one_line(live: Judge, fields: dict[str, str], message: str) -> None:
+    with pytest.raises(JudgeError, match=message):
+        live.submit("", tests=ADDS, **fields)  # type: ignore[arg-type]

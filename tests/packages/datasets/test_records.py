@@ -1,0 +1,83 @@
+"""Files of records: lines, arrays and tables, and what is wrong with a file."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from judge.packages.datasets import records
+from judge.packages.datasets.records import Record, read_records
+from judge.platform.errors import FormatError, InputErrors, UsageError
+
+ROWS = [{"id": "a", "n": [1]}, {"id": "b", "n": []}]
+
+
+def read(path: Path) -> list[tuple[int, object]]:
+    return [(record.number, record.decode(dict)) for record in read_records(path)]
+
+
+def test_lines_are_counted_with_the_blank_ones(tmp_path: Path) -> None:
+    file = tmp_path / "set.jsonl"
+    file.write_text(f"{json.dumps(ROWS[0])}\n\n{json.dumps(ROWS[1])}")
+    assert read(file) == [(1, ROWS[0]), (3, ROWS[1])]
+
+
+def test_an_array_has_records(tmp_path: Path) -> None:
+    file = tmp_path / "set.json"
+    file.write_text(f"\n {json.dumps(ROWS)}")
+    assert read(file) == [(1, ROWS[0]), (2, ROWS[1])]
+
+
+def test_a_table_has_records(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "set.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist(ROWS * 20), file)
+    assert read(file) == list(enumerate(ROWS * 20, 1))
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(InputErrors, match="expected a whole Parquet file"):
+        read(file)
+
+
+def test_without_the_extra_a_table_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    file = tmp_path / "set.parquet"
+    file.write_bytes(b"PAR1")
+    with pytest.raises(UsageError, match=r"expected pyarrow, which reads .*, got none: pip install"):
+        read(file)
+
+
+def test_a_long_line_is_at_fault_and_the_next_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "RECORD_BYTES", 100)
+    file = tmp_path / "set.jsonl"
+    file.write_text(f'{{"a": "{"x" * 1000}"}}\n{json.dumps(ROWS[0])}\n')
+    first, second = read_records(file)
+    with pytest.raises(FormatError, match="expected at most 100 bytes, got more"):
+        first.decode(dict)
+    assert str(first.fault_of(file, FormatError(0, "x"))) == f"{file}:1: x"
+    assert second.decode(dict) == ROWS[0]
+
+
+def test_a_long_array_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "RECORD_BYTES", 10)
+    file = tmp_path / "set.json"
+    file.write_text(json.dumps(ROWS))
+    with pytest.raises(InputErrors, match="bytes, more than the limit of 10; write one record a line"):
+        read(file)
+
+
+def test_a_file_that_is_none_is_at_fault(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing", tmp_path / "\0"):
+        with pytest.raises(InputErrors, match="expected a file that can be read"):
+            read(path)
+    (tmp_path / "half.json").write_text("[1, ")
+    with pytest.raises(InputErrors, match=r"half\.json: expected JSON"):
+        read(tmp_path / "half.json")
+
+
+def test_a_record_of_an_array_is_named_by_its_position(tmp_path: Path) -> None:
+    fault = Record(3, b"1", is_line=False).fault_of(tmp_path, FormatError(0, "expected x, got y"))
+    assert str(fault) == f"{tmp_path}: record 3: expected x, got y"
