@@ -24,8 +24,9 @@ from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.work.calls import run_calls
 from judge.work.dispatch import Dispatch
-from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
+from judge.work.engine import judge, list_deciders, list_tasks, order_final_results, restore_own_path
 from judge.work.slots import Programs, Seal
+from judge.work.tasks import examine_task
 from judge.work.workers import open_workers
 
 # Enough to have the next submission ready while workers are busy.
@@ -36,8 +37,9 @@ class Judge:
     """Workers that stay open, for sources and tests in memory.
 
     `jobs` is the number of workers, by default one for each physical core. With `cluster`, the address of a
-    Dask scheduler, others judge; `insecure` allows one without TLS. All methods may be called from any
-    thread. Raises JudgeError if the sandbox does not start, or no worker answers.
+    Dask scheduler, others judge; `insecure` allows one without TLS. `level` is the sandbox level in force,
+    `len()` the number of workers. All methods may be called from any thread. Raises JudgeError if the sandbox
+    does not start, or no worker answers.
     """
 
     def __init__(
@@ -64,11 +66,14 @@ class Judge:
                 else open_workers(jobs, self._seal, programs=self._programs)
             )
             self._workers.greet(())
-            self._workers.level()
+            self.level: Level = self._workers.level()
             threads = _THREADS_PER_WORKER * len(self._workers) + 1
             self._drivers: Drivers[Report] = Drivers(threads, self._workers)
             self._ahead = 2 * threads
             self._opened = opened.pop_all()
+
+    def __len__(self) -> int:
+        return len(self._workers)
 
     def __enter__(self) -> Self:
         return self
@@ -106,6 +111,11 @@ class Judge:
     async def ajudge(self, source: str | bytes | Submission, **fields: Unpack[Fields]) -> Report:
         """Judge a source as `submit` does, in an event loop. Cancelling the task ends its programs."""
         return await asyncio.wrap_future(self.submit(source, **fields))
+
+    def run(self, source: str | bytes | Submission, **fields: Unpack[Fields]) -> Future[Report]:
+        """Begin to run a source on its only test, as `submit` does. The report has the whole output."""
+        self._require_open()
+        return self._drivers.submit(self._run, make_order(make_submission(source, fields)))
 
     def map(self, submissions: Iterable[Submission]) -> Generator[Report, None, None]:
         """Yield the report on each submission as it is finished; `key` says which it is.
@@ -145,6 +155,21 @@ class Judge:
             raise
         except Exception as error:
             return report_failure(order.key, str(error) or repr(error))
+
+    def _run(self, desk: Desk, order: Order) -> Report:
+        try:
+            with order.place(self._files) as (solution, cases):
+                (task,) = list_tasks((solution,), cases)
+                seen = desk.submit(examine_task, task, self._seal).result()
+        except CancelledError:
+            raise
+        except Exception as error:
+            return report_failure(order.key, str(error) or repr(error))
+        run, result = seen.run, seen.result
+        result = replace(result, stderr=run.stderr if run else result.stderr)
+        result = self._hide_place(restore_own_path(result, solution))
+        report = make_report(order, [result])
+        return replace(report, run=run and replace(run, stderr=result.stderr))
 
     def _collect(self, desk: Desk, order: Order) -> list[Result]:
         """Return the results in the order of the tests."""

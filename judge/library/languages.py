@@ -7,7 +7,7 @@ from judge.model.programs import Language
 from judge.platform.errors import UsageError, unknown
 from judge.running.languages import LANGUAGES
 
-_ALIASES = {
+ALIASES = {
     **dict.fromkeys(("py", "py3", "python3", "cpython"), "python"),
     **dict.fromkeys(("c++", "cc", "cxx", "g++"), "cpp"),
     **dict.fromkeys(("js", "node", "nodejs"), "javascript"),
@@ -40,7 +40,7 @@ def find_tool(name: str) -> Tool:
         return Tool(rows["python"], interpreter="pypy3")
     if standard := _STANDARD.fullmatch(asked):
         return Tool(rows["cpp"], flags=("-O2", f"-std=c++{standard[1]}"))
-    asked = _ALIASES.get(asked, asked)
+    asked = ALIASES.get(asked, asked)
     if asked not in rows:
-        raise UsageError(unknown("one of the languages", name, [*rows, *_ALIASES, *_PYPY]))
+        raise UsageError(unknown("one of the languages", name, [*rows, *ALIASES, *_PYPY]))
     return Tool(rows[asked])

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from judge.library.orders import Order
 from judge.library.submissions import Test
 from judge.model.results import Result
+from judge.model.runs import Run
 from judge.model.verdicts import Verdict, worst
 from judge.platform.errors import counted, cut, harmless
 
@@ -21,7 +22,7 @@ class Report(Struct, frozen=True, kw_only=True):
     `results` are in the order of the tests. `verdict` is the worst of theirs. `passed` means that every test
     is accepted, and `score` is the share of accepted tests among all. Where the judge failed, `verdict` is
     JE, `score` is None, and `message` says why; there may be no results then. `shown` are the tests that are
-    not hidden, None in place of the others.
+    not hidden, None in place of the others. `run` has the whole output of a program that was only run.
     """
 
     key: Any
@@ -30,6 +31,7 @@ class Report(Struct, frozen=True, kw_only=True):
     message: str = ""
     results: tuple[Result, ...] = ()
     shown: tuple[Test | None, ...] = ()
+    run: Run | None = None
 
     @property
     def passed(self) -> bool:

@@ -15,7 +15,7 @@ from judge.platform.files import Content, size_of, whole
 from judge.running.languages.base import Unready
 from judge.work.messages import BatchRequest, Message, RunMessage
 from judge.work.slots import Seal
-from judge.work.tasks import Task, refuse_task
+from judge.work.tasks import ObservedResult, Task, refuse_task
 from judge.work.transfer import OutgoingFiles
 
 # Sending a batch costs a few milliseconds of processor time, like judging a test.
@@ -136,6 +136,8 @@ class BatchBuilder:
 def localize_outcome(message: Message, outcome: Any, host: str) -> Any:
     """Complete an outcome of a machine that has none of the files."""
     task = message.subject
+    if isinstance(outcome, ObservedResult):
+        return replace(outcome, result=localize_outcome(message, outcome.result, host))
     if not isinstance(outcome, Result) or not isinstance(task, Task):
         return outcome
     if changed := task.find_change():

@@ -44,7 +44,7 @@ _UNDER_WAY_BYTES = 64 << 20
 
 
 class Dispatch(Executor):
-    """Send calls of `prepare`, `carry_out` and `measure_again` to the pool. Run other calls here, at once.
+    """Send calls of the functions in `tasks` to the pool. Run other calls here, at once.
 
     `level` is the sandbox level in force here. Workers read files in the `shared` folder there. After
     `patience_s` without a fit worker the executor gives up: all open and new calls raise UsageError. A call

@@ -12,7 +12,15 @@ from judge.model.verdicts import Verdict
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.work.slots import Seal
-from judge.work.tasks import Task, carry_out, examine_task, measure_again, prepare, refuse_task
+from judge.work.tasks import (
+    ObservedResult,
+    Task,
+    carry_out,
+    examine_task,
+    measure_again,
+    prepare,
+    refuse_task,
+)
 from judge.work.transfer import OutgoingFiles, ReceivedFiles
 
 _RUNS_AGAIN = 5
@@ -49,7 +57,7 @@ class RunMessage(Struct, frozen=True):
 
     subject: Task
 
-    def execute(self, seal: Seal) -> Result:
+    def execute(self, seal: Seal) -> Result | ObservedResult:
         return carry_out(self.subject, seal)
 
     def pack(self, files: OutgoingFiles, *, on_host: bool) -> "RunMessage":
@@ -59,7 +67,7 @@ class RunMessage(Struct, frozen=True):
     def unpack(self, files: ReceivedFiles) -> "RunMessage":
         return replace(self, subject=files.unpack_task(self.subject))
 
-    def fail(self, why: str) -> Result:
+    def fail(self, why: str) -> Result | ObservedResult:
         """Return the result of a task that no worker could carry out."""
         return refuse_task(self.subject, Unready(verdict=Verdict.JE, message=why))
 
@@ -88,7 +96,7 @@ class MeasureMessage(RunMessage, frozen=True):
     def pack(self, files: OutgoingFiles, *, on_host: bool) -> "MeasureMessage":
         return MeasureMessage(files.pack_task(self.subject), self.first if on_host else None)
 
-    def fail(self, why: str) -> Result:
+    def fail(self, why: str) -> Result | ObservedResult:
         """Keep the first result."""
         return replace(self.first, final=True) if self.first else super().fail(why)
 
@@ -101,11 +109,26 @@ class MeasureMessage(RunMessage, frozen=True):
         return _RUNS_AGAIN * super().wall_s
 
 
+class ObserveMessage(RunMessage, frozen=True):
+    """Run a task. Answered by its result with the run and all output."""
+
+    def execute(self, seal: Seal) -> ObservedResult:
+        return examine_task(self.subject, seal)
+
+    def fail(self, why: str) -> ObservedResult:
+        return ObservedResult(result=refuse_task(self.subject, Unready(verdict=Verdict.JE, message=why)))
+
+    @property
+    def wall_s(self) -> float:
+        return _RUNS_AGAIN * super().wall_s
+
+
 Message = PrepareMessage | RunMessage
 _KINDS: dict[Callable[..., Any], Callable[..., Message]] = {
     prepare: PrepareMessage,
     carry_out: RunMessage,
     measure_again: MeasureMessage,
+    examine_task: ObserveMessage,
 }
 
 

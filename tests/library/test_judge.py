@@ -345,3 +345,14 @@ def test_a_checker_of_testlib_finds_that_file_or_its_absence_is_named(
     if not any(Path(place, "testlib.h").is_file() for place in HEADERS):
         with pytest.raises(JudgeError, match=r"checker: expected testlib\.h"):
             live.submit("print(3)", tests=[Test("", "3")], checker=checker)
+
+
+def test_a_source_that_is_only_run_gives_its_whole_output(live: Judge) -> None:
+    source = "import sys\nprint('a' * 10_000)\nsys.exit(input())\n"
+    report = live.run(source, tests=[Test("no\n")]).result()
+    assert report.run
+    assert (report.run.stdout, report.run.stderr, report.run.exit_code) == (b"a" * 10_000 + b"\n", b"no\n", 1)
+    assert report.verdict is RE
+    refused = live.run("def f(:", tests=[Test("")]).result()
+    assert (refused.verdict, refused.run) == (CE, None)
+    assert b'File "solution.py", line 1' in refused.results[0].stderr
