@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "stress": "search for an input that breaks a solution, and shrink it",
     "weak": "plant mistakes in accepted programs, and find tests that reject the survivors",
     "evaluate": "judge the samples of a model on a data set, and estimate pass@k",
+    "serve": "judge what comes over HTTP, also from clients of SandboxFusion and Piston",
     "similar": "list the programs of a problem that are alike beyond names and layout",
     "bench": "compare the speeds of solutions",
     "listen": "receive problems from the browser extension Competitive Companion",

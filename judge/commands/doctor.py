@@ -40,6 +40,7 @@ EXTRAS = {
     "watch": "run --watch",
     "weak": "weak, for C, C++ and Java",
     "parquet": "evaluate, for Parquet files",
+    "serve": "serve",
     "cluster": "run --cluster",
 }
 _BUBBLEWRAP = Language(

@@ -118,6 +118,12 @@ def _address(word: str) -> str:
     return word
 
 
+def _host(word: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9.:_-]{1,253}", word, re.ASCII):
+        raise _wrong("an address such as 127.0.0.1, or the name of this machine", word)
+    return word
+
+
 def _problem(word: str) -> str:
     if wrong := reject_id(word):
         raise ValueError(wrong)
@@ -160,6 +166,7 @@ FOLDER = Kind("DIR", _path)
 ADDRESS = Kind("ADDRESS", _address)
 FILE = Kind("FILE", _path)
 PICTURE = Kind("FILE", _picture)
+HOST = Kind("HOST", _host)
 PORT = Kind("PORT", _whole(1, 65535))
 BASELINE = Kind("NAME", _baseline)
 PROBLEM = Kind("NAME", _problem)

@@ -26,7 +26,7 @@ from judge.platform.errors import InputErrors, printable, quoted
 
 MOST_BYTES = 10 << 20
 _ADDRESSES = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
-_HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
+LOOPBACK_HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 _ORIGIN = re.compile(r"(chrome|moz|safari-web)-extension://[A-Za-z0-9-]+|null")
 
 Hear = Callable[[bytes], None]
@@ -157,7 +157,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _check(self) -> None:
         """Check the Host, the Origin, the path and the type. Raises _Refused."""
         hosts, origins = self.headers.get_all("Host", []), self.headers.get_all("Origin", [])
-        if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
+        if len(hosts) != 1 or not LOOPBACK_HOST.fullmatch(hosts[0]):
             raise _Refused(403, f"expected this machine as Host, got {_quote_values(hosts)}")
         if origins and (len(origins) > 1 or not _ORIGIN.fullmatch(origins[0])):
             raise _Refused(403, f"expected a browser's extension as Origin, got {_quote_values(origins)}")

@@ -1,0 +1,57 @@
+"""Parts of the two shapes that only run programs."""
+
+import re
+import threading
+
+from judge.errors import UsageError
+from judge.live.languages import find_tool
+from judge.model.programs import Language
+from judge.running.keeper_client import Level
+from judge.running.languages import version
+from judge.running.languages.base import Unready
+from judge.running.places import Closed
+from judge.work.slots import Seal, current_slot
+from judge.work.workers import open_workers
+
+SEALED = "a program has its standard input alone"
+# Others run these without a compile step. Their syntax errors are failures of the run.
+_SCRIPTS = frozenset({"python", "javascript", "typescript", "ruby", "perl", "php", "lua"})
+_VERSION = re.compile(r"\d+(?:\.\d+)+|\d+")
+
+
+def require_language(name: str) -> None:
+    """Raises UsageError for an unknown language."""
+    try:
+        find_tool(name)
+    except UsageError as error:
+        raise UsageError(f"language: {error}") from None
+
+
+def is_script(language: str) -> bool:
+    return find_tool(language).language.name in _SCRIPTS
+
+
+class Versions:
+    """The versions of the tools on this machine, each asked for once."""
+
+    def __init__(self, level: Level) -> None:
+        self._seal = Seal(level=level, closed=Closed())
+        self._known: dict[str, str] = {}
+        self._turn = threading.Lock()
+
+    def find(self, language: Language) -> str:
+        """Return a version such as `3.11.2`, or an empty text if the tool is missing. It may take 1 s."""
+        with self._turn:
+            if language.name not in self._known:
+                try:
+                    with open_workers(1, self._seal) as workers:
+                        self._known[language.name] = workers.submit(_ask, language, self._seal).result()
+                except UsageError:
+                    return ""
+            return self._known[language.name]
+
+
+def _ask(language: Language, seal: Seal) -> str:
+    said = version(language, current_slot(seal).runner)
+    found = None if isinstance(said, Unready) else _VERSION.search(said)
+    return found[0] if found else ""

@@ -1,0 +1,119 @@
+"""`judge serve` as a process: it starts, judges, survives the death of a worker, and leaves nothing."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clusters import free_port
+from documents import blocks
+from helpers import REPOSITORY, environment, run_here
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+TOKEN = "a-token-of-some-length"
+PAGE = REPOSITORY / "docs" / "serve.md"
+
+
+@contextmanager
+def serving(place: Path, port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """Yield a server that listens, whose temporary files go to a folder."""
+    command = [sys.executable, "-m", "judge", "serve", "--jobs", "1", "--port", str(port), *words]
+    env = environment() | {"TMPDIR": str(place)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as server:
+        try:
+            assert server.stdout
+            line = server.stdout.readline()
+            assert line == f"serving on http://127.0.0.1:{port}, 1 worker, sandbox default; Ctrl-C ends it\n"
+            yield server
+        finally:
+            server.kill()
+
+
+def post(port: int, code: str) -> Any:
+    body = json.dumps({"code": code, "language": "python", "run_timeout": 30})
+    return json.loads(send(port, "POST", "/run_code", body))
+
+
+def send(port: int, method: str, path: str, body: str = "") -> str:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
+        connection.request(method, path, body, {"Content-Type": "application/json"})
+        return connection.getresponse().read().decode()
+
+
+def list_children(pid: int) -> list[int]:
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for each in threads for child in (each / "children").read_text().split()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["terminated", "Ctrl-C"])
+def test_what_runs_is_finished_and_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
+    port = free_port()
+    answers: list[Any] = []
+    with serving(tmp_path, port) as server:
+        assert post(port, "print(1)")["run_result"]["stdout"] == "1\n"
+        for worker in list_children(server.pid):
+            os.kill(worker, signal.SIGKILL)
+        assert post(port, "print(2)")["run_result"]["stdout"] == "2\n"
+        workers = list_children(server.pid)
+        counts = "while sum(range(10**6)) and __import__('time').process_time() < 0.5: pass\nprint(3)\n"
+        client = threading.Thread(target=lambda: answers.append(post(port, counts)))
+        client.start()
+        while not read_metric(port, "judge_open"):
+            time.sleep(0.01)
+        server.send_signal(number)
+        client.join()
+        assert server.wait(60) == 0
+    assert answers[0]["run_result"]["stdout"] == "3\n"
+    assert [pid for pid in workers if Path(f"/proc/{pid}").exists()] == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def read_metric(port: int, name: str) -> float:
+    lines = send(port, "GET", "/metrics").splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--host", "0.0.0.0"), "--host: expected --token-file or JUDGE_TOKEN for an address that is not"),
+        (
+            ("--host", "192.0.2.1"),
+            "--host: expected an address of this machine, got '192.0.2.1:8080': Cannot assign",
+        ),
+        (("--token-file", "short"), "short: expected a token of 16 printable letters or more, got another"),
+        (("--token-file", "none"), "none: "),
+        (("--queue", "0"), "--queue: expected a number from 1 to"),
+        (("--cluster", "local:1", "--jobs", "1"), "expected one of jobs and cluster, got both"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_server_that_would_be_open_or_cannot_start_is_refused(
+    words: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "short").write_text("secret\n")
+    done = run_here("serve", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(message)
+
+
+def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
+    (program,) = [block for block in blocks([PAGE]) if block.language == "python"]
+    (output,) = [block for block in blocks([PAGE]) if block.language == "text"]
+    port = free_port()
+    with serving(tmp_path, port):
+        source = "\n".join(program.lines).replace("127.0.0.1:8080", f"127.0.0.1:{port}")
+        done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == list(output.lines)
