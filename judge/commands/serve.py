@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from judge.errors import UsageError, counted, fault_at
-from judge.live.judge import Judge
+from judge.library.judge import Judge
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Sealing, jobs_option
 from judge.options.kinds import ADDRESS, FILE, HOST, PORT, SIZE, TEST, TIME
+from judge.platform.errors import UsageError, counted, fault_at
 from judge.platform.files import require
 from judge.platform.installed import command_for
 from judge.platform.streams import held

@@ -4,8 +4,8 @@ from collections.abc import Sized
 
 from msgspec import Struct
 
-from judge.errors import UsageError, counted
-from judge.live.submissions import Submission
+from judge.library.submissions import Submission
+from judge.platform.errors import UsageError, counted
 
 
 class Caps(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ Source: https://prometheus.io/docs/instrumenting/exposition_formats/
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from judge.live.reports import Report
+from judge.library.reports import Report
 
 _HELP = {
     "requests": ("counter", "Answered requests."),

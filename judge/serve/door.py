@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from judge.errors import printable, quoted
 from judge.packages.loopback_server import LOOPBACK_HOST
+from judge.platform.errors import printable, quoted
 from judge.serve.counts import Counts
 
 # Load balancers ask without a token.

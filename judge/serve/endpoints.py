@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from judge.live.reports import Report
-from judge.live.submissions import Submission
+from judge.library.reports import Report
+from judge.library.submissions import Submission
 from judge.serve import judging, piston, sandboxfusion
 from judge.serve.caps import Caps
 from judge.serve.programs import Versions

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from judge.live.reports import Report
-from judge.live.submissions import Submission, Test
+from judge.library.reports import Report
+from judge.library.submissions import Submission, Test
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.serve.caps import Caps

@@ -9,13 +9,13 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from judge.errors import UsageError, quoted
-from judge.live.languages import ALIASES, find_tool
-from judge.live.reports import Report
-from judge.live.submissions import Submission, Test
+from judge.library.languages import ALIASES, find_tool
+from judge.library.reports import Report
+from judge.library.submissions import Submission, Test
 from judge.model.programs import Language
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import TOO_SLOW, Verdict
+from judge.platform.errors import UsageError, quoted
 from judge.running.languages import LANGUAGES
 from judge.serve.caps import Caps, refuse_any
 from judge.serve.judging import make_text

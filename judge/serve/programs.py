@@ -3,9 +3,9 @@
 import re
 import threading
 
-from judge.errors import UsageError
-from judge.live.languages import find_tool
+from judge.library.languages import find_tool
 from judge.model.programs import Language
+from judge.platform.errors import UsageError
 from judge.running.keeper_client import Level
 from judge.running.languages import version
 from judge.running.languages.base import Unready

@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from judge.live.reports import Report
-from judge.live.submissions import Submission, Test
+from judge.library.reports import Report
+from judge.library.submissions import Submission, Test
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import TOO_SLOW, Verdict
 from judge.serve.caps import Caps, refuse_any

@@ -11,7 +11,7 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
-from judge.errors import UsageError, quoted
+from judge.platform.errors import UsageError, quoted
 
 # A supervisor usually kills after 30 s.
 _FINISH_S = 25

@@ -18,11 +18,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from judge import __version__
-from judge.errors import JudgeError, UsageError
-from judge.live.judge import Judge
-from judge.live.reports import Report
-from judge.live.submissions import Submission
+from judge.library.judge import Judge
+from judge.library.reports import Report
+from judge.library.submissions import Submission
 from judge.model.verdicts import Verdict
+from judge.platform.errors import JudgeError, UsageError
 from judge.serve.caps import Caps
 from judge.serve.counts import Counts
 from judge.serve.door import Door, refuse
