@@ -87,9 +87,12 @@ def _group_failures(cells: Sequence[Cell], *, spelled: bool) -> Iterator[dict[st
     ways = group_by(wrong, lambda cell: (cell.solution, name_failure(cell.to_blame[0])))
     for (solution, name), alike in ways.items():
         first = alike[0].to_blame[0]
+        mistake = name.removeprefix(first.verdict.name)
+        if spelled and first.message.startswith(mistake.strip()):
+            mistake = ""
         yield {
             "solution": solution,
-            "name": f"{first.verdict.value}{name.removeprefix(first.verdict.name)}" if spelled else name,
+            "name": f"{first.verdict.value if spelled else first.verdict.name}{mistake}",
             "expected": join_verdicts(first.expected),
             "message": shorten_message(first.message),
             "links": tuple((find_anchor(cell), cell.case) for cell in alike[:_CASES_LINKED]),

@@ -101,7 +101,7 @@ def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
     of_problems = group_by(own, lambda cell: problem_of(cell.case))
     points = any(mark.points is not None for marks in found.marks.values() for mark in marks.values())
     return ClassView(
-        words=f"a cell counts {'points' if points else 'tests passed'}, next to the worst verdict"
+        words=f"A cell counts {'points' if points else 'tests passed'}, next to the worst verdict"
         + f"; {UNRECOGNISED_NOTE}" * bool(found.unrecognised),
         problems=tuple(
             _view_problem(problem, found, of_problems.get(problem, []), owners) for problem in found.problems
