@@ -235,16 +235,16 @@ def test_lists_are_those_of_the_judge(project: Path) -> None:
 def test_files_state_where_the_folders_are_and_what_else_is_a_language(
     of_user: bool, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folders = 'solutions = "src/solutions"\ncases = "src/cases"\n'
+    places = 'solutions = "src/solutions"\ncases = "src/cases"\n'
     language = '[{}languages.Foo]\nsuffixes = [".foo"]\nrun = "foo {{folder}}/{{file}}"\n'
     project, programs, config = tmp_path / "project", tmp_path / "programs", tmp_path / "judge"
     write_project(project / "src", solutions={"a.py": ADDS, "b.foo": "", "c.txt": ""})
     write_files(programs, {"a.py": ADDS, "b.foo": "", "c.txt": "", "1.in": "", "1.out": ""})
     (project / "notes").mkdir()
     if of_user:
-        write_files(config, {"config.toml": folders + language.format("")})
+        write_files(config, {"config.toml": places + language.format("")})
     else:
-        write_files(project, {"pyproject.toml": f"[tool.judge]\n{folders}{language.format('tool.judge.')}"})
+        write_files(project, {"pyproject.toml": f"[tool.judge]\n{places}{language.format('tool.judge.')}"})
         write_files(programs, {"pyproject.toml": language.format("tool.judge.")})
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path / folder)
