@@ -25,7 +25,7 @@ from judge.packages.project_plans import PlannedProblem
 from judge.platform.errors import Fault, InputErrors
 from judge.platform.files import Content, digest, has_file, pieces, stored
 from judge.platform.state import State
-from judge.platform.writing import WholeFile
+from judge.platform.writing import write_together
 from judge.running import builds
 from judge.running.keeper_client import Level
 from judge.subjects.subject import Progress
@@ -154,7 +154,7 @@ class Renewal:
     def write(self, changes: Sequence[Change], *, removes: bool) -> list[str]:
         """Write the new files, and remove what earlier plans made if asked. Return the names of kept copies.
 
-        A file is replaced completely or not at all. An old file that no plan has made is kept in `.judge/`.
+        A new input is never next to an old answer. An old file that no plan has made is kept in `.judge/`.
         Raises InputErrors.
         """
         kept: list[str] = []
@@ -177,11 +177,10 @@ class Renewal:
         """Write or remove the files of a change, and enter it into the record. Raises OSError."""
         test = change.test
         if change.fate in ("new", "changed", "same"):
-            for name, source in change.files.items():
+            for name in change.files:
                 kept += self._keep(test, name, state)
-                path = self._folder / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                WholeFile(path).write(_open(source))
+                (self._folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_together({self._folder / name: _open(source) for name, source in change.files.items()})
             names = self._made.get(test) or record[test].files
             record[test] = _Entry(self._problem.keys[test], {name: self._digest(name) for name in names})
         elif change.fate == "removed" and removes:

@@ -1,8 +1,8 @@
 """Write files and folders completely or not at all, and never remove the work of others."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -36,13 +36,19 @@ class WholeFile:
                 with self.place.open("wb") as file:
                     file.writelines(content)
                 return
-            with self._beside() as (name, file):
-                file.writelines(content)
-                file.flush()
-                os.fsync(file.fileno())
-                with suppress(FileNotFoundError):
-                    _take_after(self.place.stat(), file.fileno())
-                name.replace(self.place)
+            with self.staged(content) as new:
+                new.replace(self.place)
+
+    @contextmanager
+    def staged(self, content: Iterator[bytes]) -> Iterator[Path]:
+        """Write a temporary file next to the old one, with its mode, owner and group. Raises OSError."""
+        with self._beside() as (name, file):
+            file.writelines(content)
+            file.flush()
+            os.fsync(file.fileno())
+            with suppress(FileNotFoundError):
+                _take_after(self.place.stat(), file.fileno())
+            yield name
 
     @contextmanager
     def _beside(self) -> Iterator[tuple[Path, IO[bytes]]]:
@@ -64,6 +70,20 @@ class WholeFile:
             reason = getattr(error, "strerror", None) or error
             message = f"expected a file that can be written, got: {reason}"
             raise InputErrors((Fault(self._path, 0, message),)) from None
+
+
+def write_together(files: Mapping[Path, Content]) -> None:
+    """Replace files that belong together: an old one is never next to a new one.
+
+    If the process is killed, files after the first one may be missing. Raises InputErrors and OSError.
+    """
+    targets = [(WholeFile(path), content) for path, content in files.items()]
+    with ExitStack() as stack:
+        staged = [(stack.enter_context(file.staged(pieces(content))), file.place) for file, content in targets]
+        for _, place in staged[1:]:
+            place.unlink(missing_ok=True)
+        for new, place in staged:
+            new.replace(place)
 
 
 def unused_name() -> str:
