@@ -12,7 +12,7 @@ ANSWERS = (".out", ".ans", ".a", ".sol")
 # Ends the name of a folder whose files the program finds: `1.files` next to `1.in`.
 FILES, _IN = ".files", ".in"
 # Folders of a problem's programs and their files. An input there is not a test.
-_OF_PROGRAMS = {"generators", "graders", "input_format_validators", "input_validators"}
+_OF_PROGRAMS = {"generators", "graders", "input_format_validators", "input_validators", "answer_validators"}
 _OF_PROGRAMS |= {"output_validator", "output_validators"}
 # Folders of tests for validators and checkers, as packages name them.
 INVALID_INPUT, INVALID_OUTPUT, VALID_OUTPUT = "invalid_input", "invalid_output", "valid_output"

@@ -9,7 +9,7 @@ from pathlib import Path
 from posixpath import splitext
 from typing import Any
 
-from judge.model.package_format import INPUT_VALIDATORS
+from judge.model.package_format import ANSWER_VALIDATORS, INPUT_VALIDATORS
 from judge.model.programs import Language
 from judge.platform.errors import quoted
 from judge.platform.files import has_file, has_folder, names_in
@@ -49,13 +49,18 @@ def find_by_name(word: str, places: Iterable[Path], languages: Languages) -> lis
 
 
 def find_validator_sources(folder: Path, languages: Languages) -> list[list[Path]]:
-    """Find the validators in the folder of a problem, each by its sources: the program `validator`, else the
-    files and folders in its folder of validators.
+    """Find the input validators of the problem in a folder, each by its sources: the program `validator`,
+    else the files and folders in its folder of validators.
     """
     if called := find_programs(folder, languages, VALIDATOR):
         return [called]
+    return find_validators_in(folder, languages, INPUT_VALIDATORS)
+
+
+def find_validators_in(folder: Path, languages: Languages, names: Sequence[str]) -> list[list[Path]]:
+    """Find the validators in the folders of these names, each by its sources."""
     found: list[list[Path]] = []
-    for place in (folder / name for name in INPUT_VALIDATORS):
+    for place in (folder / name for name in names):
         if script := find_script(place):
             found.append([script])
             continue
@@ -102,8 +107,9 @@ def find_tools(tree: Mapping[str, Any], places: Sequence[Path], languages: Langu
 
     The last place is the folder of the problem, whose validator needs no name.
     """
-    own = [] if "validator" in tree else chain(*find_validator_sources(places[-1], languages))
-    beside = (each for path in own for each in (path, *_headers(path)))
+    own = [] if "validator" in tree else find_validator_sources(places[-1], languages)
+    own += find_validators_in(places[-1], languages, ANSWER_VALIDATORS)
+    beside = (each for path in chain(*own) for each in (path, *_headers(path)))
     named = (find_by_name(word, places, languages) for word in _named(tree))
     return list(dict.fromkeys(chain(*named, beside)))
 
@@ -112,7 +118,7 @@ def _headers(path: Path) -> Iterator[Path]:
     """Yield the headers of a validator in its own folder, or all files of a script."""
     if path.name in SCRIPTS:
         yield from list_beside(path).values()
-    elif path.parent.parent.name in INPUT_VALIDATORS:
+    elif path.parent.parent.name in (*INPUT_VALIDATORS, *ANSWER_VALIDATORS):
         yield from (path.with_name(name) for name in names_in(path.parent) if name.endswith(HEADER_SUFFIXES))
 
 

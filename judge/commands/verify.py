@@ -101,7 +101,8 @@ def _verify_all(
     for name in dict.fromkeys(problem_of(case.id) for case in found.cases):
         cases = tuple(case for case in found.cases if problem_of(case.id) == name)
         try:
-            validators = ProblemTools(found.project, name).validators(cases)
+            tools = ProblemTools(found.project, name)
+            validators, of_answers = tools.validators(cases), tools.answer_validators(cases)
         except InputErrors as error:
             flaws = tuple(Flaw(path=each.path, line=each.line, message=each.message) for each in error.faults)
             yield Finding(problem=name, check="validators", status=Status.FAILED, words="", flaws=flaws)
@@ -113,6 +114,7 @@ def _verify_all(
                 cases=cases,
                 solutions=tuple(one for one in found.solutions if one.belongs_to(name) and not one.faults),
                 validators=validators,
+                answer_validators=of_answers,
                 executor=workers,
                 seal=workers.seal,
                 make_command=command,

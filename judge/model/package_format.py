@@ -6,12 +6,21 @@ https://www.kattis.com/problem-package-format/spec/2025-09.html
 """
 
 from collections.abc import Mapping
+from posixpath import basename
 from typing import Literal
 
 from judge.model.verdicts import Verdict
 
 SAMPLE, SECRET = "sample", "secret"
 TEST_FOLDERS = (SAMPLE, SECRET)
+
+
+def is_sample(name: str) -> bool:
+    """Return whether a test is a sample, by its name within the problem."""
+    first, slash, _ = name.partition("/")
+    return first == SAMPLE if slash and first in TEST_FOLDERS else basename(name).lower().startswith(SAMPLE)
+
+
 # The configuration of a folder of tests, in `legacy` and in `2025-09`.
 TESTDATA, TEST_GROUP = "testdata.yaml", "test_group.yaml"
 # The keys of testdata.yaml that make a problem count points.
@@ -23,6 +32,8 @@ GENERATORS, PLAN = "generators", "generators.yaml"
 # Folders of validators. Each entry of `output_validators` is a program, `output_validator` is one program.
 OUTPUT_VALIDATORS = ("output_validators", "output_validator")
 INPUT_VALIDATORS = ("input_validators", "input_validator")
+# BAPCtools alone has these. Each gets the input as a file and an answer as its standard input.
+ANSWER_VALIDATORS = ("answer_validators",)
 
 # Flags of the default grader: how the points of a group are counted, and which verdict it gets.
 COUNT_FLAGS = ("sum", "min", "max", "avg")

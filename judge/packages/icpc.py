@@ -13,7 +13,7 @@ from judge.packages.folders import Folder
 from judge.packages.icpc_data import collect_tests, replace_constants
 from judge.packages.icpc_programs import Submissions
 from judge.packages.icpc_yaml import read_metadata
-from judge.packages.kattis import collect_input_validators, complete
+from judge.packages.kattis import collect_test_validators, complete
 from judge.packages.kattis_files import collect_validator_tests
 from judge.packages.package import Package, Source
 from judge.packages.package_plans import MissingTests
@@ -41,7 +41,7 @@ def read(folder: Folder) -> Sequence[Package]:
     types = metadata.types
     missing = MissingTests(folder)
     package.tests = collect_tests(folder, with_constants, missing.names, is_scoring="scoring" in types)
-    validators = {**_read_validator(folder), **collect_input_validators(folder)}
+    validators = {**_read_validator(folder), **collect_test_validators(folder)}
     package.tools = dict(replace_constants(validators, with_constants)) | collect_validator_tests(folder)
     package.programs = Submissions(folder, metadata, with_constants).collect()
     decides: dict[str, Any] = {"compare": "kattis"}

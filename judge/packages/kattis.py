@@ -12,7 +12,7 @@ from posixpath import basename
 from typing import Any
 
 from judge.cases.search import GRADER
-from judge.model.package_format import INPUT_VALIDATORS, SCORING_KEYS, TESTDATA
+from judge.model.package_format import ANSWER_VALIDATORS, INPUT_VALIDATORS, SCORING_KEYS, TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import (
     collect_programs,
@@ -40,7 +40,10 @@ _FOR_READERS = (
     *("attachments", "problem_statement", "solution", "statement"),
     *("input_visualizer", "output_visualizer"),
 )
-_INPUT_VALIDATORS = (INPUT_VALIDATORS[0], "input_format_validators")
+_VALIDATORS = {
+    **dict.fromkeys((INPUT_VALIDATORS[0], "input_format_validators"), INPUT_VALIDATORS[0]),
+    ANSWER_VALIDATORS[0]: ANSWER_VALIDATORS[0],
+}
 _GRAMMARS = {".ctd": "checktestdata", ".viva": "VIVA"}
 _TITLES = (
     re.compile(rb"^\s*%+\s*plainproblemname:\s*(.+?)\s*$", re.MULTILINE),
@@ -74,7 +77,7 @@ def read(folder: Folder) -> Sequence[Package]:
         package.tools |= collect_validators(folder, place, is_one=key == "interactor")
         decides = {key: place, "checker_flags": metadata.flags}
     complete(package, folder, metadata, decides)
-    package.tools |= {**collect_input_validators(folder), **collect_validator_tests(folder)}
+    package.tools |= {**collect_test_validators(folder), **collect_validator_tests(folder)}
     _read_scoring(folder, metadata, package)
     missing.add_to(package)
     return (package,)
@@ -124,15 +127,15 @@ def _time(folder: Folder) -> str:
     return ""
 
 
-def collect_input_validators(folder: Folder) -> dict[str, Source]:
-    """Return the input validators, in the folder's current name. Note grammars of other tools."""
+def collect_test_validators(folder: Folder) -> dict[str, Source]:
+    """Return the validators of inputs and answers, in the folder's current name. Note grammars of others."""
     found: dict[str, Source] = {}
-    for place in _INPUT_VALIDATORS:
+    for place, to in _VALIDATORS.items():
         for name in [name for name in folder.files if name.startswith(f"{place}/")]:
             if grammar := _GRAMMARS.get(PurePosixPath(name).suffix):
                 folder.leave(name, f"not understood: a grammar of {grammar}")
             else:
-                found[f"{_INPUT_VALIDATORS[0]}/{name.removeprefix(f'{place}/')}"] = folder.take(name)
+                found[f"{to}/{name.removeprefix(f'{place}/')}"] = folder.take(name)
     return found
 
 

@@ -79,7 +79,9 @@ def write_together(files: Mapping[Path, Content]) -> None:
     """
     targets = [(WholeFile(path), content) for path, content in files.items()]
     with ExitStack() as stack:
-        staged = [(stack.enter_context(file.staged(pieces(content))), file.place) for file, content in targets]
+        staged = [
+            (stack.enter_context(file.staged(pieces(content))), file.place) for file, content in targets
+        ]
         for _, place in staged[1:]:
             place.unlink(missing_ok=True)
         for new, place in staged:

@@ -18,7 +18,7 @@ from judge.platform.files import whole
 from judge.running.languages.base import Unready
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
-from judge.stress.inputs import Refusal, find_refusal, make_input, run_generator
+from judge.stress.inputs import Refusal, find_answer_refusal, find_refusal, make_input, run_generator
 from judge.stress.trial import BY_CHANCE, CALLS, INSTRUCTIONS, Attempt, Failure, Trial
 from judge.subjects.subject import format_of
 from judge.timing.counts import count_instructions, count_steps
@@ -247,6 +247,12 @@ def answer_by_majority(
 def check_case(validators: Sequence[Validator], case: Case, seal: Seal) -> Refusal | None:
     """Return the first refusal of a case of the project; None if the validators accept it."""
     return find_refusal(case.format, whole(case.input), validators, current_slot(seal))
+
+
+def check_validated_answer(validators: Sequence[Validator], case: Case, seal: Seal) -> Refusal | None:
+    """Return the first refusal of a case's answer; None if the validators of answers accept it."""
+    assert case.answer is not None
+    return find_answer_refusal(whole(case.input), whole(case.answer), validators, current_slot(seal))
 
 
 def check_answer(case: Case, seal: Seal) -> Refusal | None:

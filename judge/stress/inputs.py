@@ -9,6 +9,8 @@ from typing import NamedTuple
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Limits, Run
 from judge.platform.errors import FormatError, InputErrors
+from judge.running.named_files import Files
+from judge.running.programs import NO_FILES
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
 from judge.stress.trial import Trial
@@ -26,6 +28,8 @@ from judge.work.slots import Slot
 # The limits of a generator and of a validator.
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=64 << 20)
 _LEGAL = (0, 42)
+# The name of the input for a validator of answers.
+_ASKED = "input.in"
 _WORK = re.compile(rb"^work ([0-9]{1,30}) ([A-Za-z][A-Za-z ]{0,30})$", re.MULTILINE)
 # The most steps from a case of the project to a new one, and from the hardest case to the next.
 _FAR, _NEAR = 100, 4
@@ -164,10 +168,28 @@ def find_refusal(format: str, data: bytes, validators: Sequence[Validator], slot
     """
     if words := find_misfit(format, data):
         return Refusal(words)
+    return _ask_validators(validators, data, slot)
+
+
+def find_answer_refusal(
+    asked: bytes, answer: bytes, validators: Sequence[Validator], slot: Slot
+) -> Refusal | None:
+    """Return the first refusal of an answer to the input `asked`; None if each validator accepts it.
+
+    Source: BAPCtools, `answer_validators`, each called as `VALIDATOR INPUT < ANSWER`. Raises InputErrors.
+    """
+    return _ask_validators(validators, answer, slot, Files(given=((_ASKED, asked),)))
+
+
+def _ask_validators(
+    validators: Sequence[Validator], data: bytes, slot: Slot, files: Files = NO_FILES
+) -> Refusal | None:
+    """Return the first refusal of data. A validator gets the names of files before its own words."""
+    names = tuple(name for name, _ in files.given)
     for validator in validators:
         words = ""
         for way in validator.ways:
-            words = _run_validator(validator.program, data, way, slot)
+            words = _run_validator(validator.program, data, (*names, *way), slot, files)
             if not words:
                 break
         if words:
@@ -175,9 +197,9 @@ def find_refusal(format: str, data: bytes, validators: Sequence[Validator], slot
     return None
 
 
-def _run_validator(validator: Solution, data: bytes, way: tuple[str, ...], slot: Slot) -> str:
-    """Return why a validator refuses an input; empty if it accepts it. A failed assertion is a refusal."""
-    run = _run_tool(validator, slot, data, way)
+def _run_validator(validator: Solution, data: bytes, words: tuple[str, ...], slot: Slot, files: Files) -> str:
+    """Return why a validator refuses data; empty if it accepts them. A failed assertion is a refusal."""
+    run = _run_tool(validator, slot, data, words, files)
     if run.signal == signal.SIGABRT:
         return last_line(run) or "an assertion failed"
     if run.ending is not Ending.FINISHED:
@@ -186,8 +208,10 @@ def _run_validator(validator: Solution, data: bytes, way: tuple[str, ...], slot:
     return "" if run.exit_code in _LEGAL else last_line(run) or f"exit code {run.exit_code}"
 
 
-def _run_tool(program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, ...]) -> Run:
-    return slot.runner.run(require_program(program, slot), stdin, _LIMITS, arguments=arguments)
+def _run_tool(
+    program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, ...], files: Files = NO_FILES
+) -> Run:
+    return slot.runner.run(require_program(program, slot), stdin, _LIMITS, arguments=arguments, files=files)
 
 
 def _generator_error(trial: Trial, draw: Draw, got: str) -> InputErrors:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from judge.model.findings import Finding
 from judge.platform.errors import InputErrors
-from judge.verifying import bounds, inputs, limits, outputs, programs, tests
+from judge.verifying import bounds, inputs, limits, order, outputs, programs, tests
 from judge.verifying.problem import Problem, conclude, list_flaws
 
 CHECKS: Mapping[str, Callable[[Problem], Finding]] = {
@@ -17,9 +17,11 @@ CHECKS: Mapping[str, Callable[[Problem], Finding]] = {
     "checker-tests": outputs.check_checker_tests,
     "changed-outputs": outputs.check_changed_outputs,
     "repeated-tests": tests.check_repeated,
+    "samples": order.check_samples,
     "programs": programs.check_programs,
     "sanitizers": programs.check_sanitized,
     "optimization": programs.check_optimized,
+    "groups": order.check_groups,
     "limits": limits.check_limits,
 }
 

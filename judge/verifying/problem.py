@@ -25,7 +25,7 @@ _Outcome = TypeVar("_Outcome")
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """A problem with its cases, its validators and all programs that belong to it.
+    """A problem with its cases, its validators of inputs and of answers, and all programs that belong to it.
 
     The `executor` carries out calls under the `seal`. `make_command` returns the command that shows a result,
     and `progress` gets the numbers of calls done and of all.
@@ -36,6 +36,7 @@ class Problem:
     cases: tuple[Case, ...]
     solutions: tuple[Solution, ...]
     validators: tuple[Validator, ...]
+    answer_validators: tuple[Validator, ...]
     executor: Executor
     seal: Seal
     make_command: Callable[[Result], str]

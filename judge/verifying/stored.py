@@ -12,7 +12,7 @@ from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.platform.errors import Fault, counted, printable
 from judge.platform.files import Stored, size_of
-from judge.stress.attempts import check_answer, check_case
+from judge.stress.attempts import check_answer, check_case, check_validated_answer
 from judge.stress.inputs import Refusal
 from judge.subjects.subject import Progress
 from judge.work.calls import run_calls
@@ -21,10 +21,11 @@ from judge.work.slots import Seal
 
 
 class Question(NamedTuple):
-    """A case to ask its validators about, or without validators its checker."""
+    """A case to ask its validators about, of inputs or of answers, or without validators its checker."""
 
     case: Case
     validators: tuple[Validator, ...] = ()
+    of_answer: bool = False
 
 
 class Opinion(NamedTuple):
@@ -41,8 +42,24 @@ class Opinion(NamedTuple):
 
 
 def list_questions(project: Project, cases: Sequence[Case]) -> list[Question]:
-    """List every input that a validator checks, and every answer that is an output for a checker."""
-    return [*_inputs(project, cases), *(Question(case) for case in cases if has_checked_answer(case))]
+    """List every input that a validator checks, and every answer that a program checks."""
+    found: list[Question] = []
+    answers: list[Question] = []
+    for problem, group in groupby(cases, key=lambda case: problem_of(case.id)):
+        own, tools = list(group), ProblemTools(project, problem)
+        if validators := tools.validators(own):
+            found += (Question(case, validators) for case in own)
+        answers += list_answer_questions(own, tools.answer_validators(own))
+    return [*found, *answers]
+
+
+def list_answer_questions(cases: Sequence[Case], validators: tuple[Validator, ...]) -> Iterator[Question]:
+    """Yield each answer that is an output for a checker, and each that the validators of answers check."""
+    for case in cases:
+        if has_checked_answer(case):
+            yield Question(case)
+        if validators and case.answer is not None:
+            yield Question(case, validators, of_answer=True)
 
 
 def ask_tools(asked: Sequence[Question], executor: Executor, seal: Seal, progress: Progress) -> Opinion:
@@ -64,9 +81,9 @@ def ask_tools(asked: Sequence[Question], executor: Executor, seal: Seal, progres
     answers = Counter(problem_of(question.case.id) for question in asked if not question.validators)
     for number, question in enumerate(asked):
         refusal = refusals[number]
-        if refusal and question.validators:
+        if refusal and question.validators and not question.of_answer:
             inputs.append(_describe(question, refusal))
-        elif refusal and refusal.failed:
+        elif refusal and (refusal.failed or question.of_answer):
             failed.append(_describe(question, refusal))
         elif refusal:
             refused.setdefault(problem_of(question.case.id), []).append(_describe(question, refusal))
@@ -82,13 +99,6 @@ def ask_tools(asked: Sequence[Question], executor: Executor, seal: Seal, progres
     return Opinion(inputs, failed, lines, doubted)
 
 
-def _inputs(project: Project, cases: Sequence[Case]) -> Iterator[Question]:
-    for problem, group in groupby(cases, key=lambda case: problem_of(case.id)):
-        own = list(group)
-        if validators := ProblemTools(project, problem).validators(own):
-            yield from (Question(case, validators) for case in own)
-
-
 def has_checked_answer(case: Case) -> bool:
     """Return whether its answer is an output for the checker. With several passes it belongs to none."""
     is_output = case.checker and not case.interactor and case.passes == 1
@@ -98,22 +108,23 @@ def has_checked_answer(case: Case) -> bool:
 def _list_asked(question: Question) -> Iterator[tuple[str, str]]:
     """List what a program was asked about, an input or an answer, with the name of the program."""
     if question.validators:
-        yield from (("input", each.program.path.name) for each in question.validators)
+        noun = "answer" if question.of_answer else "input"
+        yield from ((noun, each.program.path.name) for each in question.validators)
     elif question.case.checker:
         yield from (("answer", each.program.path.name) for each in question.case.checker.all)
 
 
 def _call(question: Question, seal: Seal) -> tuple[Callable[..., Refusal | None], tuple[object, ...]]:
-    case, validators = question
+    case, validators, of_answer = question
     if validators:
-        return check_case, (validators, case, seal)
+        return check_validated_answer if of_answer else check_case, (validators, case, seal)
     return check_answer, (case, seal)
 
 
 def _describe(question: Question, refusal: Refusal) -> Fault:
     case = question.case
     name = refusal.by.path.name if refusal.by else "the signature"
-    if question.validators:
+    if question.validators and not question.of_answer:
         wanted = f"an input that {name} takes"
         return Fault(case.path, case.line, f"expected {wanted}, got a refusal: {refusal.words}")
     path = case.answer.path if isinstance(case.answer, Stored) else case.path

@@ -6,26 +6,24 @@ from judge.model.findings import Finding, Flaw
 from judge.platform.errors import InputErrors, counted
 from judge.platform.files import digest, size_of
 from judge.verifying.problem import Problem, conclude, list_flaws, skip
-from judge.verifying.stored import Question, ask_tools, has_checked_answer
+from judge.verifying.stored import ask_tools, list_answer_questions
 
 
 def check_answers(problem: Problem) -> Finding:
-    """Ask the checker about each answer, and report the tests without one."""
+    """Ask the checker and the validators of answers about each one, and report the tests without one."""
     check = "answers"
     missing = list_flaws(find_unanswered(problem.cases))
     answered = [case for case in problem.cases if case.answer is not None]
-    asked = [Question(case) for case in problem.cases if has_checked_answer(case)]
+    asked = [*list_answer_questions(problem.cases, problem.answer_validators)]
     if not asked:
         if problem.cases[0].interactor or not answered:
             why = "an interactor decides" if problem.cases[0].interactor else "the problem has no answers"
             return skip(problem, check, why)
         return conclude(problem, check, f"{counted(len(answered), 'answer')}, compared by a rule", missing)
     opinion = ask_tools(asked, problem.executor, problem.seal, problem.progress)
-    if opinion.doubted and not opinion.answers:
-        return conclude(problem, check, "the checker takes no answer for an output", missing)
-    accepted = len(asked) - len(opinion.answers)
-    flaws = [*missing, *list_flaws(opinion.answers)]
-    return conclude(problem, check, f"{counted(accepted, 'answer')} accepted by the checker", flaws)
+    doubted = ["the checker takes no answer for an output"] if opinion.doubted else []
+    words = "; ".join((*opinion.accepted, *doubted))
+    return conclude(problem, check, words, [*missing, *list_flaws(opinion.answers)])
 
 
 def check_repeated(problem: Problem) -> Finding:

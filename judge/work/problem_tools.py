@@ -24,11 +24,13 @@ from judge.cases.tools import (
     find_flags,
     find_programs,
     find_validator_sources,
+    find_validators_in,
     is_within,
     split_words,
 )
 from judge.checkers.decision import reason
 from judge.model.cases import Case
+from judge.model.package_format import ANSWER_VALIDATORS
 from judge.model.programs import Solution
 from judge.model.runs import Limits, Run
 from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable, quoted
@@ -180,6 +182,11 @@ class ProblemTools:
             places = find_validator_sources(self._folder, self._project.languages)
             return tuple(self._packaged_validator(sources, cases) for sources in places)
         return (Validator(program=self.program(path)),)
+
+    def answer_validators(self, cases: Sequence[Case]) -> tuple[Validator, ...]:
+        """Load the programs that check answers. Raises InputErrors."""
+        places = find_validators_in(self._folder, self._project.languages, ANSWER_VALIDATORS)
+        return tuple(self._packaged_validator(sources, cases) for sources in places)
 
     @contextmanager
     def _errors_at(self, place: str) -> Iterator[None]:

@@ -33,7 +33,7 @@ def make_project(root: Path, checker: str, **files: str) -> Path:
 
 def test_a_sound_checker_has_no_flaw(tmp_path: Path) -> None:
     code, found = verify(make_project(tmp_path, SOUND))
-    assert (code, found["answers"]["message"]) == (0, "2 answers accepted by the checker")
+    assert (code, found["answers"]["message"]) == (0, "2 answers accepted by check.py")
     assert found["changed-outputs"]["status"] == "passed"
     assert found["changed-outputs"]["message"].endswith("made from right ones on 2 tests")
 

@@ -10,9 +10,9 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge.cases.testlib import TESTLIB, includes_testlib
+from judge.model.package_format import is_sample
 from judge.model.programs import CheckerProgram
 from judge.packages.out.cms_points import Tests, arrange_subtasks
-from judge.packages.out.data import is_sample
 from judge.packages.out.expectations import summarize
 from judge.packages.out.names import make_distinct
 from judge.packages.out.parts import ExportedPackage, export_sources, merge_files, place_below

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from judge.model.cases import Case
-from judge.packages.out.data import is_sample
+from judge.model.package_format import is_sample
 from judge.packages.out.groups import ALWAYS_COUNTED, LEFT_OUT, Part, split_groups
 from judge.packages.out.parts import ExportedPackage
 

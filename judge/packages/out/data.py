@@ -2,12 +2,12 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from posixpath import basename, dirname, join, normpath
+from posixpath import dirname, join, normpath
 
 from msgspec import Struct
 
 from judge.model.cases import Case
-from judge.model.package_format import SAMPLE, SECRET, TEST_FOLDERS
+from judge.model.package_format import SAMPLE, SECRET, TEST_FOLDERS, is_sample
 from judge.model.points import Group, Worth
 from judge.packages.out.names import make_distinct
 from judge.packages.out.parts import ExportedPackage
@@ -75,15 +75,10 @@ def arrange_tests(package: ExportedPackage) -> TestData:
     return TestData(tests=tuple(tests), configs=sheets)
 
 
-def is_sample(name: str) -> bool:
-    """Return whether a test is a sample, by its name within the problem."""
-    return _find_place(name).startswith(f"{SAMPLE}/")
-
-
 def _find_place(name: str) -> str:
     if name.partition("/")[0] in TEST_FOLDERS and "/" in name:
         return name
-    return f"{SAMPLE if basename(name).lower().startswith(SAMPLE) else SECRET}/{name}"
+    return f"{SAMPLE if is_sample(name) else SECRET}/{name}"
 
 
 def _place_by_points(

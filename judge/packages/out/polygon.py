@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from msgspec import Struct
 
 from judge.cases.graders import name_module
+from judge.model.package_format import is_sample
 from judge.model.programs import CheckerProgram, Grader, Solution
-from judge.packages.out.data import is_sample
 from judge.packages.out.expectations import Expectation, note_unstated_tests, summarize
 from judge.packages.out.groups import LEFT_OUT, find_required, note_requirements, split_groups
 from judge.packages.out.names import make_distinct, make_plain
