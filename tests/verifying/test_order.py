@@ -36,10 +36,7 @@ def test_samples_come_before_other_tests(tmp_path: Path) -> None:
         1,
         ["expected samples before other tests, got sum/sample after sum/1"],
     )
-    nested = {
-        f"{'sample' if name == '1.in' or name == '1.ans' else 'secret'}/{name}": text
-        for name, text in TESTS.items()
-    }
+    nested = {f"{'sample' if name[:2] == '1.' else 'secret'}/{name}": text for name, text in TESTS.items()}
     root = write_project(tmp_path / "nested", solutions={"adds.py": ADDS}, cases={})
     write_files(root / "cases" / "sum", nested)
     code, found = verify(root, "--only", "samples")
@@ -63,9 +60,8 @@ def test_groups_hold_what_their_points_say(tmp_path: Path) -> None:
 
 def test_an_accepted_program_gets_the_stated_points(tmp_path: Path) -> None:
     root = make(tmp_path)
-    write_files(
-        root / "cases" / "sum", {"testdata.yaml": "accept_score: 10\nrange: 0 100\ngrader_flags: sum\n"}
-    )
+    stated = "accept_score: 10\nrange: 0 100\ngrader_flags: sum\n"
+    write_files(root / "cases" / "sum", {"testdata.yaml": stated})
     code, found = verify(root, "--only", "groups")
     assert (code, messages(found, "groups")) == (
         1,

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from judge.packages.out.cms import to_cms
+from judge.packages.out.dmoj import to_dmoj
 from judge.packages.out.folder import to_folder
 from judge.packages.out.icpc import to_icpc
 from judge.packages.out.kattis import to_kattis
+from judge.packages.out.library_checker import to_library_checker
 from judge.packages.out.parts import ExportedPackage
 from judge.packages.out.polygon import to_polygon
 from judge.packages.out.problem import Problem
@@ -15,5 +17,7 @@ TARGETS: Mapping[str, Callable[[Problem], ExportedPackage]] = {
     "icpc": to_icpc,
     "polygon": to_polygon,
     "cms": to_cms,
+    "dmoj": to_dmoj,
+    "library-checker": to_library_checker,
     "folder": to_folder,
 }
