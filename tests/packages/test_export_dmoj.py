@@ -10,11 +10,11 @@ from test_dmoj import SUM, zipped
 from test_export import problem_in
 from test_export_cms import TESTS, WRONG, results_of
 
-from judge.errors import InputErrors
 from judge.model.cases import Case
 from judge.packages.imports import open_import
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
+from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 from judge.yaml.tree import load as yaml
 

@@ -13,7 +13,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from msgspec import Struct
 
-from judge.errors import counted, listed
 from judge.model.cases import Case
 from judge.model.patterns import matches
 from judge.model.programs import CheckerProgram
@@ -23,6 +22,7 @@ from judge.packages.out.groups import LEFT_OUT, Part, find_required, note_requir
 from judge.packages.out.parts import ExportedPackage, export_sources
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.texts import write_rule_checker
+from judge.platform.errors import counted, listed
 from judge.platform.files import Content, whole
 from judge.platform.units import write_size, write_time
 from judge.subjects.subject import entry_of

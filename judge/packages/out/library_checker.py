@@ -10,13 +10,13 @@ from posixpath import basename
 from typing import Any
 
 from judge.cases.testlib import TESTLIB, includes_testlib
-from judge.errors import listed
 from judge.model.cases import Case
 from judge.model.package_format import is_sample
 from judge.packages.out.expectations import Expectation, summarize
 from judge.packages.out.parts import ExportedPackage, export_sources, merge_files
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.texts import write_rule_checker
+from judge.platform.errors import listed
 from judge.platform.files import Content, whole
 from judge.platform.units import write_size
 from judge.running.languages.base import HEADER_SUFFIXES
