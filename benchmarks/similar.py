@@ -1,11 +1,12 @@
 """Measure which copies `judge similar` finds, and which programs of this project it calls alike.
 
-    python benchmarks/similar.py [--grid] [--keep FOLDER]
+    python benchmarks/similar.py [--grid] [--keep FOLDER] [--authors FOLDER]
 
 200 copies are made of the programs in solutions/, eight of each; see disguise.py. A copy is found if it is
 reported with its original. Two programs are called independent if fewer than 15 % of the lines of code of
 either are in the other, too. --grid measures other lengths of grams and windows; the lines above it are of
-the ones in use. --keep writes the copies and their originals as a project without tests.
+the ones in use. --keep writes the copies and their originals as a project without tests. --authors compares
+only programs below FOLDER, which has a folder for each author; no program is compared with its author's own.
 """
 
 import argparse
@@ -35,7 +36,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--grid", action="store_true", help="measure other lengths, too")
     parser.add_argument("--keep", type=Path, help="write the programs below this folder")
+    parser.add_argument("--authors", type=Path, help="compare the programs of the folders in this one")
     arguments = parser.parse_args()
+    if arguments.authors:
+        report_authors(arguments.authors)
+        return
     sources = read_sources()
     copies = make_copies(sources)
     if arguments.keep:
@@ -113,6 +118,27 @@ def report(
         f"most alike {independent[-1]:.0%}; {time.process_time() - began:.1f} s",
         flush=True,
     )
+
+
+def report_authors(folder: Path) -> None:
+    """Print how many programs of different authors are alike, and which would be reported."""
+    paths = sorted(path for path in folder.rglob("*.*") if path.suffix in _LANGUAGES)
+    read = {path: tokens_of(decode_source(path.read_bytes()), path) for path in paths}
+    programs = {path: fingerprint(path.name, read[path]) for path in paths if len(read[path]) >= LEAST_TOKENS}
+    author_of = {path: path.relative_to(folder).parts[0] for path in programs}
+    shares = {
+        (one, other): share_of(programs[one], programs[other])
+        for one, other in combinations(programs, 2)
+        if author_of[one] != author_of[other]
+    }
+    alike = [pair for pair, share in shares.items() if share >= LEAST_SHARE]
+    print(
+        f"{len(programs)} programs of {len({*author_of.values()})} authors, {len(shares):,} pairs; "
+        f"with {LEAST_TOKENS} equal tokens or more: {sum(share > 0 for share in shares.values())}, "
+        f"reported: {len(alike)}"
+    )
+    for one, other in alike:
+        print(f"{shares[one, other]:.0%} {one.relative_to(folder)} {other.relative_to(folder)}")
 
 
 def share_of(first: Fingerprinted, second: Fingerprinted) -> float:
