@@ -70,11 +70,12 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
             show.show_search(
                 done.search, done.paths, done.notices, interrupted=done.interrupted, color=arguments.color
             )
+            warn(show.describe_skipped(done.search, done.paths))
             faults = [*done.faults, *keep_finds(done.search.all_finds, project, ids)]
             warn(faults)
         finally:
             write(done)
-    if faults:
+    if faults or done.search.skipped:
         return 2
     return INTERRUPTED if done.interrupted else code or int(bool(done.search.failing))
 

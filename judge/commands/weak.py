@@ -18,15 +18,15 @@ from judge.options.judging import describe_manner, judge_all, open_local_workers
 from judge.options.keeping import keep_finds, list_ids
 from judge.options.reports import Report, open_reports
 from judge.options.weak_arguments import Arguments, Plan, choose_planted, plan_of, read_rejected
-from judge.platform.errors import Fault, InputErrors, UsageError, counted, listed, printable
+from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn
 from judge.show.progress import show_count, show_progress
-from judge.show.stress import show_search_progress
+from judge.show.stress import describe_skipped, show_search_progress
 from judge.show.weak import show_weakness
 from judge.show.weak_report import render_weakness
 from judge.stress.examiner import Examiner
-from judge.stress.finds import Find, FindFolders, folder_name
+from judge.stress.finds import FindFolders
 from judge.stress.keep import find_place
 from judge.stress.search import Search
 from judge.stress.trial import Trial
@@ -160,7 +160,7 @@ def _search(
         except InputErrors as error:
             faults += error.faults
         search.settle(shrinks=not interrupted)
-    warn([*places.notices, *_describe_skipped(search, places), *_describe_postponed(search)])
+    warn([*places.notices, *describe_skipped(search, places.paths), *_describe_postponed(search)])
     new, wrong = cover_survivors(search.finds.values(), survivors, trial.references, workers)
     found = replace(
         found,
@@ -180,19 +180,6 @@ def _prepare(trial: Trial, plan: Plan, examiner: Examiner) -> Trial:
     examiner.check_tools(trial, plan.cases)
     warn(notices)
     return trial
-
-
-def _describe_skipped(search: Search, places: FindFolders) -> Iterator[str]:
-    """Describe each failure of a tool that made the search skip cases, with the input of the first one."""
-    by_fault: dict[Fault, list[Find]] = {}
-    for find, faults in search.skipped.values():
-        by_fault.setdefault(faults[0], []).append(find)
-    for fault, (first, *more) in by_fault.items():
-        path = places.paths.get(folder_name(first))
-        name = first.result.solution
-        others = f" and {counted(len(more), 'other program')}" if more else ""
-        saved = f"; saved: {path / 'input'}" if path else ""
-        yield printable(f"skipped, a JE of {name}{others}: {fault}{saved}")
 
 
 def _describe_postponed(search: Search) -> Iterator[str]:

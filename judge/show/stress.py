@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.model.verdicts import Verdict
-from judge.platform.errors import counted, printable
+from judge.platform.errors import Fault, counted, printable
 from judge.platform.files import whole
 from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import describe_failure
@@ -101,6 +101,18 @@ def show_search(
     console.print(_summarise(search, interrupted=interrupted), soft_wrap=True)
     for notice in notices:
         console.print(notice, style="dim", soft_wrap=True)
+
+
+def describe_skipped(search: Search, places: Mapping[str, Path]) -> Iterator[str]:
+    """Describe each failure of a tool that made the search skip cases, with the input of the first one."""
+    by_fault: dict[Fault, list[Find]] = {}
+    for find, faults in search.skipped.values():
+        by_fault.setdefault(faults[0], []).append(find)
+    for fault, (first, *more) in by_fault.items():
+        path = places.get(folder_name(first))
+        others = f" and {counted(len(more), 'other program')}" if more else ""
+        saved = f"; saved: {path / 'input'}" if path else ""
+        yield printable(f"skipped, a JE of {first.result.solution}{others}: {fault}{saved}")
 
 
 def _describe_find(find: Find) -> Text:

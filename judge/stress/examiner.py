@@ -65,7 +65,7 @@ class Examiner(Struct, frozen=True, kw_only=True):
         """
         (answered,) = self._call(answer_by_majority, [(trial, draw, data, self.seal, most)])
         case = answered.case
-        runs = [self._run(case, solution) for _ in range(_RUNS)]
+        runs = self._run(case, solution, times=_RUNS)
         shown = next((run for run in runs if not run.result.verdict.is_sound), runs[0])
         return Find(
             case=case,
@@ -109,13 +109,13 @@ class Examiner(Struct, frozen=True, kw_only=True):
         with closing(run_calls_in_order(self.executor, ((function, each) for each in calls))) as outcomes:
             return list(outcomes)
 
-    def _run(self, case: Case, solution: Solution) -> ObservedResult:
-        """Run a program on a case, and return the worst of its tests."""
+    def _run(self, case: Case, solution: Solution, *, times: int) -> list[ObservedResult]:
+        """Run a program several times on a case, and return the worst of its tests each time."""
         tests = make_tests_for(solution, case)
         tasks = [Task(solution=solution, test=test, tests=len(tests)) for test in tests]
-        seen = self._call(examine_task, [(task, self.seal) for task in tasks])
-        verdict = worst(each.result.verdict for each in seen)
-        return next(each for each in seen if each.result.verdict is verdict)
+        seen = self._call(examine_task, [(task, self.seal) for task in tasks * times])
+        runs = [seen[start : start + len(tasks)] for start in range(0, len(seen), len(tasks))]
+        return [_find_worst(run) for run in runs]
 
     def prepare(
         self, trial: Trial, needed: Collection[str], progress: Callable[[int, int], None]
@@ -164,6 +164,11 @@ class Examiner(Struct, frozen=True, kw_only=True):
                         got = f"{result.verdict.name} on {result.case}: {result.message}"
                         wanted = "a reference that is right on the project's own cases"
                         raise program_error(reference, f"expected {wanted}, got {got}")
+
+
+def _find_worst(seen: Sequence[ObservedResult]) -> ObservedResult:
+    verdict = worst(each.result.verdict for each in seen)
+    return next(each for each in seen if each.result.verdict is verdict)
 
 
 def _describe_unready(program: Solution, why: Unready) -> str:

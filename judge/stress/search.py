@@ -33,7 +33,7 @@ _SHRINKING = 0.25
 _SETTLING = 0.5
 # The smallest inputs to run again: near a limit some fail by chance.
 _SMALLEST = 8
-# The cases that a suspect may spoil by outputs on which a checker fails, if suspects share finds.
+# The cases that a suspect may spoil by outputs on which a checker fails.
 _MOST_SKIPPED = 8
 
 
@@ -49,8 +49,8 @@ class Search:
     `first` is the first of the suspects; one that has failed is no longer among them. If suspects share
     finds, no search is made for one that fails on another's find. Then nothing is examined or shrunk before
     `settle`: `postponed` has the first failure of each suspect by its name. A case on which a checker fails
-    ends the search, unless suspects share finds. Then `skipped` has the first such case of each suspect by
-    its name, and the search goes on, without a suspect that spoils many cases.
+    is skipped: `skipped` has the first one of each suspect by its name, and the search goes on, without a
+    suspect that spoils many cases.
     """
 
     trial: Trial
@@ -124,10 +124,7 @@ class Search:
         self._settled_by = self.clock() + self.budget_s * _SETTLING
         while self.postponed and self.clock() < self._settled_by:
             attempt, failure, suspect = self.postponed.pop(next(iter(self.postponed)))
-            try:
-                self._take_failure(attempt, failure, suspect)
-            except InputErrors as error:
-                self._skip(attempt, suspect, error.faults)
+            self._take_failure_or_skip(attempt, failure, suspect)
             if find := self.finds.get(suspect.name):
                 others = [other for _, _, other in self.postponed.values()]
                 for same in filter(None, self.examiner.find_failures(find.case, others)):
@@ -167,11 +164,8 @@ class Search:
         return self._passed_s() > self.budget_s
 
     def _take(self, attempt: Attempt) -> None:
-        faults = attempt.faults
-        if not self.shares_finds:
-            faults = next((each.faults for each in attempt.failures if each.faults), faults)
-        if faults:
-            raise InputErrors(faults)
+        if attempt.faults:
+            raise InputErrors(attempt.faults)
         draw = attempt.draw
         self.cases, self.size, self.largest = draw.number, draw.size, max(self.largest, draw.size)
         for name in attempt.unanswered:
@@ -188,7 +182,13 @@ class Search:
                 self.postponed[suspect.name] = attempt, failure, suspect
                 self._drop_suspects(self.postponed)
             elif suspect and suspect.name not in self.finds:
-                self._take_failure(attempt, failure, suspect)
+                self._take_failure_or_skip(attempt, failure, suspect)
+
+    def _take_failure_or_skip(self, attempt: Attempt, failure: Failure, suspect: Solution) -> None:
+        try:
+            self._take_failure(attempt, failure, suspect)
+        except InputErrors as error:
+            self._skip(attempt, suspect, error.faults)
 
     def _skip(self, attempt: Attempt, suspect: Solution, faults: tuple[Fault, ...]) -> None:
         """Save the input of the first case of a suspect that cannot be judged. Drop it after many."""

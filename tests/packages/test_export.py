@@ -616,7 +616,8 @@ def test_an_export_may_have_any_name_that_the_file_system_takes(tmp_path: Path) 
     [
         (
             ("sum", "out"),
-            "--to: expected one of kattis, icpc, polygon, cms, dmoj, library-checker, folder, got nothing in its place",
+            "--to: expected one of kattis, icpc, polygon, cms, dmoj, library-checker, folder, "
+            "got nothing in its place",
         ),
         (("summ", "--to", "icpc", "out"), "expected one of the problems sum, got 'summ'; did you mean sum?"),
     ],

@@ -631,6 +631,20 @@ def test_a_tool_that_fails_on_a_smaller_input_leaves_it_aside_and_no_more(tool: 
     assert (folder / "input").read_text().split() == ["1", "100"]
 
 
+def test_a_search_goes_on_after_an_output_on_which_the_checker_fails(tmp_path: Path) -> None:
+    """The checker fails on outputs of several words, which one of the programs prints."""
+    files = {
+        "solutions/talks.py": LARGEST + "print('and more')\n",
+        "cases/check.py": CHECKER + "if output[1:]:\n    import os\n    os.kill(os.getpid(), 11)\n",
+    }
+    root = project(tmp_path, files, sheet=SHEET + "checker: check.py\nprotocol: cms\n")
+    done = searched(root, "talks.py", "forgets.py", budget="300s")
+    assert (done.returncode, "forgets.py fails against right.py" in done.stdout) == (2, True)
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("skipped")]
+    assert line.startswith("skipped, a JE of talks.py: cases/check.py: ")
+    assert (root / line.rpartition("saved: ")[2]).is_file()
+
+
 def test_no_more_references_vote_than_it_takes(tmp_path: Path) -> None:
     root = project(tmp_path, {f"solutions/r{number:02}.py": LARGEST for number in range(12)})
     done = searched(root, "forgets.py")
