@@ -163,6 +163,14 @@ def test_what_was_judged_before_a_signal_is_not_judged_again(tmp_path: Path, end
     assert len(journalled(tmp_path)) == 24
 
 
+def test_a_process_that_dask_spawns_loads_the_command_without_running_it() -> None:
+    load = f"import runpy; runpy.run_path({str(REPOSITORY / 'bin' / 'judge')!r}, run_name='__mp_main__')"
+    done = subprocess.run(
+        [sys.executable, "-c", load, "--help"], env=environment(), capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
 def test_an_interrupt_while_the_command_loads_the_judge_is_no_traceback(tmp_path: Path) -> None:
     (tmp_path / "judge.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
     done = subprocess.run(

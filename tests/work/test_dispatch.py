@@ -37,7 +37,7 @@ from judge.work.messages import (
     RunMessage,
 )
 from judge.work.remote_workers import LostAnswer
-from judge.work.tasks import Task, carry_out, measure_again, prepare
+from judge.work.tasks import ObservedResult, Task, carry_out, examine_task, measure_again, prepare
 
 AC, JE = Verdict.AC, Verdict.JE
 SOLUTION = make_solution()
@@ -329,8 +329,8 @@ def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is
 
 @pytest.mark.parametrize(
     ("function", "wanted"),
-    [(prepare, "JE"), (carry_out, "JE"), (measure_again, "AC")],
-    ids=["a program", "a test", "what was judged before"],
+    [(prepare, "JE"), (carry_out, "JE"), (examine_task, "JE"), (measure_again, "AC")],
+    ids=["a program", "a test", "a run", "what was judged before"],
 )
 def test_what_is_lost_for_good_is_no_exception(function: Callable[..., Any], wanted: str) -> None:
     crew = FakeCrew(one=machine("a"))
@@ -339,6 +339,7 @@ def test_what_is_lost_for_good_is_no_exception(function: Callable[..., Any], wan
     first = [PROVISIONAL] if function is measure_again else []
     with dispatching(crew) as dispatch:
         found = dispatch.submit(function, subject, SEAL, *first).result(timeout=60)
+    found = found.result if isinstance(found, ObservedResult) else found
     assert found.verdict.name == wanted
     if function is measure_again:
         assert found == replace(first[0], final=True)
