@@ -146,6 +146,16 @@ def test_each_contender_accepts_the_generated_programs(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_each_server_answers_rightly() -> None:
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    serve = benchmark("serve")
+    (found,) = serve.measure_rounds(1, 3, 2)
+    assert set(found) == {*serve.CONTENDERS, "floor"}
+    assert all(cost.wall_s > 0 for cost in found.values())
+
+
 def test_generated_programs_get_the_same_verdicts_next_to_busy_processes() -> None:
     generated = benchmark("generated")
     found, _ = generated.judge_all(4)

@@ -11,6 +11,7 @@ from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.serve.caps import Caps
 from judge.serve.programs import require_language
+from judge.show.json import copy_fields
 
 VerdictName = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
 
@@ -89,29 +90,19 @@ def read_request(asked: JudgeRequest, caps: Caps) -> Submission:
 
 
 def write_answer(asked: JudgeRequest, report: Report) -> JudgeAnswer:
-    return JudgeAnswer(
-        key=report.key,
+    return copy_fields(
+        JudgeAnswer,
+        report,
         verdict=report.verdict.name,
-        passed=report.passed,
-        score=report.score,
-        message=report.message,
         feedback=report.feedback(),
         tests=[_write_result(each, outputs=asked.outputs) for each in report.results],
     )
 
 
 def _write_result(result: Result, *, outputs: bool) -> JudgedTest:
-    return JudgedTest(
-        verdict=result.verdict.name,
-        message=result.message,
-        cpu_s=result.cpu_s,
-        wall_s=result.wall_s,
-        peak_bytes=result.peak_bytes,
-        runs=result.runs,
-        stderr=make_text(result.stderr) if outputs else "",
-        output=make_text(result.output) if outputs else "",
-        checker=make_text(result.said) if outputs else "",
-    )
+    printed = {"stderr": result.stderr, "output": result.output, "checker": result.said}
+    texts = {name: make_text(data) if outputs else "" for name, data in printed.items()}
+    return copy_fields(JudgedTest, result, verdict=result.verdict.name, **texts)
 
 
 def make_text(data: bytes) -> str:

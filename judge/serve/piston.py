@@ -122,7 +122,7 @@ class Shape:
         return ExecuteAnswer(language=language, version=version, run=done, compile=built)
 
     def _find_version(self, asked: ExecuteRequest) -> str:
-        return self._versions.find(find_tool(asked.language).language)
+        return self._versions.find(find_tool(asked.language).language)[0]
 
 
 def _require_version(asked: str, found: str) -> None:
@@ -135,11 +135,11 @@ def _require_version(asked: str, found: str) -> None:
 
 def list_runtimes(versions: Versions) -> list[Runtime]:
     """Return the languages whose tools are on this machine."""
-    rows = {row: versions.find(row) for row in dict.fromkeys(LANGUAGES.values())}
+    rows = tuple(dict.fromkeys(LANGUAGES.values()))
     return [
-        Runtime(language=_name(row), version=found, aliases=_list_aliases(row))
-        for row, found in rows.items()
-        if found
+        Runtime(language=_name(row), version=version, aliases=_list_aliases(row))
+        for row, version in zip(rows, versions.find(*rows), strict=True)
+        if version
     ]
 
 

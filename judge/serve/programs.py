@@ -39,16 +39,14 @@ class Versions:
         self._known: dict[str, str] = {}
         self._turn = threading.Lock()
 
-    def find(self, language: Language) -> str:
-        """Return a version such as `3.11.2`, or an empty text if the tool is missing. It may take 1 s."""
+    def find(self, *languages: Language) -> tuple[str, ...]:
+        """Return versions such as `3.11.2`, an empty text for a missing tool. It may take seconds."""
         with self._turn:
-            if language.name not in self._known:
-                try:
-                    with open_workers(1, self._seal) as workers:
-                        self._known[language.name] = workers.submit(_ask, language, self._seal).result()
-                except UsageError:
-                    return ""
-            return self._known[language.name]
+            if unknown := [each for each in languages if each.name not in self._known]:
+                with open_workers(1, self._seal) as workers:
+                    for each in unknown:
+                        self._known[each.name] = workers.submit(_ask, each, self._seal).result()
+            return tuple(self._known[each.name] for each in languages)
 
 
 def _ask(language: Language, seal: Seal) -> str:
