@@ -8,7 +8,7 @@ from judge.model.findings import Finding, Flaw
 from judge.model.package_format import is_sample
 from judge.model.patterns import matches
 from judge.model.points import Group
-from judge.platform.errors import counted, printable
+from judge.platform.errors import counted, listed, printable
 from judge.scoring.scores import score_of
 from judge.verifying.problem import Problem, conclude, skip
 
@@ -16,19 +16,27 @@ _NEAR = 1e-6
 
 
 def check_samples(problem: Problem) -> Finding:
-    """Report each sample after a test that is none: statements and sites show samples first."""
+    """Report each sample after a test that is none: statements and sites show samples first.
+
+    The order of tests in files is that of their names, and exports put samples first. So this is only noted.
+    """
     check = "samples"
     samples = [case for case in problem.cases if is_sample(_name(case))]
     others = [case for case in problem.cases if case not in samples]
     if not samples:
         return skip(problem, check, "no test is a sample")
     early = problem.cases[: problem.cases.index(others[0])] if others else samples
+    late = [case for case in samples if case not in early]
     flaws = [
         _flaw(case, f"expected samples before other tests, got {case.id} after {others[0].id}")
-        for case in samples
-        if case not in early
+        for case in late
+        if case.line
     ]
-    return conclude(problem, check, f"{counted(len(samples), 'sample')} before other tests", flaws)
+    names = [case.id for case in late if not case.line]
+    notes = (
+        [f"samples after other tests, which exports put first: {printable(listed(names))}"] if names else []
+    )
+    return conclude(problem, check, counted(len(samples), "sample"), flaws, notes)
 
 
 def check_groups(problem: Problem) -> Finding:

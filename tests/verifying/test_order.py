@@ -30,17 +30,29 @@ def messages(found: dict[str, dict[str, list[dict[str, str]]]], check: str) -> l
 
 
 def test_samples_come_before_other_tests(tmp_path: Path) -> None:
-    sample = {"sample.in": "5 5\n", "sample.ans": "10\n"}
-    code, found = verify(make(tmp_path, **sample), "--only", "samples")
+    entries = "".join(f'  - {{id: {name}, input: "1 1", output: "2"}}\n' for name in ("a", "sample", "b"))
+    root = write_project(
+        tmp_path, solutions={"adds.py": ADDS}, cases={"sum.yaml": f"problem: Sum\ncases:\n{entries}"}
+    )
+    code, found = verify(root, "--only", "samples")
     assert (code, messages(found, "samples")) == (
         1,
-        ["expected samples before other tests, got sum/sample after sum/1"],
+        ["expected samples before other tests, got sum/sample after sum/a"],
+    )
+
+
+def test_the_order_of_names_is_only_noted(tmp_path: Path) -> None:
+    sample = {"sample.in": "5 5\n", "sample.ans": "10\n"}
+    code, found = verify(make(tmp_path / "flat", **sample), "--only", "samples")
+    assert (code, found["samples"]["notes"]) == (
+        0,
+        ["samples after other tests, which exports put first: sum/sample"],
     )
     nested = {f"{'sample' if name[:2] == '1.' else 'secret'}/{name}": text for name, text in TESTS.items()}
     root = write_project(tmp_path / "nested", solutions={"adds.py": ADDS}, cases={})
     write_files(root / "cases" / "sum", nested)
     code, found = verify(root, "--only", "samples")
-    assert (code, found["samples"]["message"]) == (0, "1 sample before other tests")
+    assert (code, found["samples"]["message"], found["samples"]["notes"]) == (0, "1 sample", [])
 
 
 def test_groups_hold_what_their_points_say(tmp_path: Path) -> None:
