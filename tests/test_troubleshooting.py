@@ -9,11 +9,9 @@ import pytest
 from helpers import REPOSITORY, Impatient, need, run_here, write_files
 
 from judge.commands.doctor import remedy
-from judge.options.groups import Folders, find_project
-from judge.options.selection import load_project
-from judge.options.steps import Reading, list_notices
 from judge.platform.errors import UsageError, require_linux
 from judge.running.languages import compilation
+from judge.running.one_time_notices import note_level
 
 MESSAGES = re.findall(r"^### `(.*)`$", (REPOSITORY / "docs" / "troubleshooting.md").read_text(), re.MULTILINE)
 TEST = {"test/1.in": "1 2\n", "test/1.out": "3\n"}
@@ -53,9 +51,7 @@ def without_jinja2(folder: Path, patch: pytest.MonkeyPatch) -> str:
 
 
 def without_landlock(folder: Path, patch: pytest.MonkeyPatch) -> str:
-    write_files(folder, {"a.py": "print(3)\n", **TEST})
-    loaded = load_project(find_project(Folders(root=folder, cases=None, tests=None, protocol=None)))
-    return "\n".join(list_notices(Reading(loaded, loaded), "basic", "default"))
+    return "\n".join(note_level("basic", "default"))
 
 
 def without_namespaces(folder: Path, patch: pytest.MonkeyPatch) -> str:

@@ -8,7 +8,8 @@ from judge.cases.ignored import find_unanswered
 from judge.model.cases import Case
 from judge.options.asking import ask_tools
 from judge.options.declaration import Command
-from judge.options.groups import Folders, find_project, list_unread, note_unread
+from judge.options.groups import Folders, find_project
+from judge.options.notices import list_unread, note_unread
 from judge.options.selection import load_project
 from judge.platform.errors import Fault, InputErrors, counted
 from judge.platform.streams import held

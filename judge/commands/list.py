@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from judge.options.declaration import Command
-from judge.options.groups import Folders, find_project, list_unread
+from judge.options.groups import Folders, find_project
+from judge.options.notices import list_unread
 from judge.options.selection import load_project
 from judge.platform.streams import held, warn
 from judge.show import screen

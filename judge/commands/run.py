@@ -1,6 +1,5 @@
 """`judge run`: judges solutions on cases and compares the verdicts with the expected ones."""
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -9,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from judge.cases.tests import select_cases
 from judge.commands import EXIT_CODES
 from judge.library.folders import Loaded
 from judge.model.results import Result
@@ -34,18 +32,15 @@ from judge.options.reports import (
 )
 from judge.options.steps import (
     Judged,
-    Reading,
     Request,
-    list_notices,
     make_outcome,
     read_selected,
     show_outcome,
 )
-from judge.platform.errors import Fault, UsageError, counted
+from judge.platform.errors import UsageError
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import Log, held, output_failure, warn
-from judge.running.one_time_notices import mark_shown
-from judge.show import screen
+from judge.running.one_time_notices import mark_shown, note_level
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress, show_progress
@@ -135,7 +130,7 @@ def _run_once(
     with open_executor(project, selection, request.jobs, arguments.elsewhere) as workers:
         reading = read_selected(project, request)
         selected = reading.selected
-        misplaced = [fault for one in selected.solutions if one.is_misplaced for fault in one.faults]
+        misplaced = [fault for each in reading.misplaced for fault in each.faults]
         warn(fault for fault in selected.faults if fault not in misplaced)
         workers.greet([*selected.solutions, *list_deciders(selected.cases)])
         level = workers.level()
@@ -146,12 +141,12 @@ def _run_once(
         judged = _judge(selected, workers, request, journal)
     manner = f"{workers.describe()}, {manner}"
     outcome = make_outcome(reading, judged, request, manner=manner, began=began)
-    notices = [*workers.notices, *journal.notices, *list_notices(reading, level, selection.sandbox)]
+    notices = [*workers.notices, *journal.notices, *note_level(level, selection.sandbox), *reading.notices]
     is_shown = False
     try:
         # The reports are written even if the screen fails.
         try:
-            show_outcome(outcome, selected, request, notices, log)
+            show_outcome(outcome, reading, request, notices, log)
         finally:
             # Below the tables, where they are seen.
             warn(misplaced)
@@ -164,7 +159,10 @@ def _run_once(
     if not judged.complete:
         return INTERRUPTED
     if arguments.update_expectations:
-        _update(reading, outcome, color=arguments.color, yes=arguments.yes)
+        # Imported here, as for --watch.
+        from judge.options.expectations import update_expectations
+
+        update_expectations(reading, outcome, color=arguments.color, yes=arguments.yes)
     return exit_code(outcome)
 
 
@@ -212,39 +210,6 @@ def _gather(
             progress.add(result)
         return True
     return False
-
-
-def _update(reading: Reading, outcome: Outcome, *, color: Colour, yes: bool) -> None:
-    """Show how the expectations should read after this outcome, and write them if the user wants that.
-
-    The user changes expectations in case files by hand.
-    """
-    # Imported here, as for --watch.
-    from judge.solutions.expectations import find_contradicted, revise_header, write_revision
-
-    revisions = []
-    by_hand: list[Fault] = []
-    every_case = reading.everything.cases
-    for solution in reading.selected.whole().solutions:
-        own = [cell for cell in outcome.cells if cell.solution == solution.name]
-        all_cases = all(case.id in outcome.limits for case in select_cases(solution, every_case))
-        owed = [each.problem for each in outcome.owing if each.solution == solution.name]
-        if revised := revise_header(solution, own, owed, all_cases=all_cases):
-            revisions.append(revised)
-        by_hand += find_contradicted(solution, every_case, own)
-    for fault in by_hand:
-        print(fault)
-    if not revisions:
-        print("no program to write" if by_hand else "the expectations are what was seen: nothing to write")
-        return
-    screen.show_revisions(revisions, color=color)
-    if not yes:
-        if not sys.stdin.isatty():
-            raise UsageError("expected --yes, or a terminal to ask on: nothing is written")
-        if input(f"write {counted(len(revisions), 'file')}? [y/N] ").strip().lower() not in ("y", "yes"):
-            return
-    for revised in revisions:
-        write_revision(revised)
 
 
 _EXAMPLES = (

@@ -21,22 +21,14 @@ from judge.options.groups import (
     Folders,
     Selection,
     find_project,
-    list_unread,
-    note_short_folders,
-    note_strangers,
-    note_unanswered,
-    note_unread,
 )
-from judge.options.hand_ins import note_hand_ins
 from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
+from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
 from judge.platform import machine
 from judge.platform.errors import Fault, printable
 from judge.platform.streams import Log
-from judge.running.keeper_client import Level
 from judge.running.languages import reject_suffix
-from judge.running.one_time_notices import was_shown
-from judge.running.sandbox import OPEN
 from judge.scoring.unmet import unmet
 from judge.show import screen
 from judge.show.console import Colour
@@ -66,14 +58,39 @@ class Request:
 
 
 class Reading(Struct, frozen=True, dict=True):
-    """A project as it was read, and the selected part of it."""
+    """A project as it was read, and the selected part of it.
+
+    What is said about its files is found once, when it is first asked for: that searches folders.
+    """
 
     everything: Loaded
     selected: Loaded
 
     @cached_property
-    def unread(self) -> list[Fault]:
-        """The ignored files, see `list_unread`. Listed once, since that searches folders."""
+    def notices(self) -> tuple[str, ...]:
+        """The notes on ignored and missing files."""
+        return tuple(note_files(self.everything, self._unread, self.selected.cases))
+
+    @cached_property
+    def misplaced(self) -> tuple[FaultyProblem, ...]:
+        """The programs whose problems are unclear. No result reports their faults."""
+        unclear = (one for one in self.selected.solutions if one.is_misplaced)
+        return tuple(FaultyProblem(name=one.name, format="", faults=one.faults) for one in unclear)
+
+    @cached_property
+    def misnamed(self) -> tuple[FaultyProblem, ...]:
+        """The files that would be programs, if their suffix were not in capitals."""
+        project = self.everything.project
+        below = project.solutions
+        found = [fault for fault in self._unread if fault.path.is_relative_to(below)]
+        return tuple(
+            FaultyProblem(name=printable(f"{fault.path.relative_to(below)}"), format="", faults=(fault,))
+            for fault in found
+            if reject_suffix(fault.path, project.languages)
+        )
+
+    @cached_property
+    def _unread(self) -> list[Fault]:
         return list_unread(self.everything)
 
 
@@ -103,14 +120,14 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
     return Outcome(
         results=judged.results,
         faults=selected.faults,
-        faulty=(*selected.faulty, *_list_misplaced(selected)),
+        faulty=(*selected.faulty, *reading.misplaced),
         owing=unmet(selected.solutions, everything.cases, judged.results),
         limits={case.id: case.limits for case in selected.cases},
         together=group_by_solvers(selected),
         deadline=deadline,
         late=tuple(_list_late(selected, deadline)) if deadline else (),
         # Files cannot be selected by these names.
-        misnamed=() if request.selection.solutions else tuple(_list_misnamed(reading)),
+        misnamed=() if request.selection.solutions else reading.misnamed,
         manner=manner,
         wall_s=wall_s,
         resumed=sum(result.measured_at is not None for result in judged.results),
@@ -123,59 +140,27 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
     )
 
 
-def _list_misplaced(selected: Loaded) -> Iterator[FaultyProblem]:
-    """Yield the programs whose problems are unclear. No result reports their faults."""
-    for solution in selected.solutions:
-        if solution.is_misplaced:
-            yield FaultyProblem(name=solution.name, format="", faults=solution.faults)
-
-
 def _list_late(selected: Loaded, deadline: datetime) -> Iterator[str]:
     """Yield the programs of which a file was modified after the deadline, to the second."""
     end_s = deadline.timestamp()
     yield from (solution.name for solution in selected.solutions if solution.modified_s > end_s)
 
 
-def _list_misnamed(reading: Reading) -> Iterator[FaultyProblem]:
-    """Yield the files that would be programs, if their suffix were not in capitals."""
-    project = reading.everything.project
-    for fault in reading.unread:
-        if reject_suffix(fault.path, project.languages) and fault.path.is_relative_to(project.solutions):
-            name = printable(fault.path.relative_to(project.solutions).as_posix())
-            yield FaultyProblem(name=name, format="", faults=(fault,))
-
-
-def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
-    """Yield what the sandbox leaves open at its level, which may be lower than `asked`, and notes on files.
-
-    Only `basic` is mentioned on every run.
-    """
-    everything, unread = reading.everything, reading.unread
-    if OPEN[level] and (level == "basic" or not was_shown(level)):
-        cause = "" if level == asked else "this kernel lacks Landlock, so "
-        yield f"left open: {cause}{OPEN[level]}"
-    yield from note_unread(everything, unread)
-    yield from note_strangers(everything)
-    yield from note_short_folders(everything)
-    yield from note_hand_ins(everything, unread)
-    yield from note_unanswered(reading.selected.cases)
-
-
 def show_outcome(
-    outcome: Outcome, selected: Loaded, request: Request, notices: Sequence[str], log: Log | None = None
+    outcome: Outcome, reading: Reading, request: Request, notices: Sequence[str], log: Log | None = None
 ) -> None:
     """Show the outcome on the screen, and in the log of a step on GitHub.
 
     The caller reports the programs whose problems are unclear.
     """
-    command = make_show_command(selected, request.folders, request.selection)
+    command = make_show_command(reading.selected, request.folders, request.selection)
     screen.show_run(
         outcome,
         rows=request.rows,
         notices=notices,
         color=request.color,
         profiles=request.profiles,
-        reported=[*_list_misplaced(selected)],
+        reported=reading.misplaced,
         command=command,
         section=log.group if log else nullcontext,
     )
@@ -183,4 +168,4 @@ def show_outcome(
         # Imported here, since only steps on GitHub need it.
         from judge.show.workflow import list_annotations
 
-        log.annotate(list_annotations(outcome, locate_expectations(selected)))
+        log.annotate(list_annotations(outcome, locate_expectations(reading.selected)))

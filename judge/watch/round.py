@@ -9,8 +9,9 @@ from typing import Self
 from judge.cases.project import Project
 from judge.model.results import Result
 from judge.options.judging import describe_manner, plan_tests
-from judge.options.steps import Judged, Reading, Request, list_notices, make_outcome
+from judge.options.steps import Judged, Reading, Request, make_outcome
 from judge.running.keeper_client import Level
+from judge.running.one_time_notices import note_level
 from judge.running.places import Closed
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress
@@ -98,8 +99,8 @@ class Round:
 
     @cached_property
     def notices(self) -> tuple[str, ...]:
-        """Made once, since it lists folders."""
-        return tuple(list_notices(self.reading, self.level, self._request.selection.sandbox))
+        """Kept, since a redraw need not look at the mark of a notice again."""
+        return (*note_level(self.level, self._request.selection.sandbox), *self.reading.notices)
 
     def continue_from(self, stopped: "Round") -> None:
         """Count what a stopped round has judged as part of this one."""

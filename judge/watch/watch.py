@@ -112,7 +112,7 @@ class _Watch:
         elif self._round:
             outcome = self._round.make_outcome()
             warn([*outcome.faults, *self._unwritten])
-            show_outcome(outcome, self._round.reading.selected, self._request, self._notices(self._round))
+            show_outcome(outcome, self._round.reading, self._request, self._notices(self._round))
             if not output_failure():
                 mark_shown(self._round.level)
         if self._journal:
