@@ -22,7 +22,8 @@ from judge.model.results import Result
 from judge.platform.errors import JudgeError, UsageError
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
-from judge.work.calls import run_calls
+from judge.work.batches import BATCH_CALLS
+from judge.work.calls import AHEAD, run_calls
 from judge.work.dispatch import Dispatch
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results, restore_own_path
 from judge.work.slots import Programs, Seal
@@ -67,13 +68,17 @@ class Judge:
             )
             self._workers.greet(())
             self.level: Level = self._workers.level()
-            threads = _THREADS_PER_WORKER * len(self._workers) + 1
+            threads = _THREADS_PER_WORKER * self._count_workers() + 1
             self._drivers: Drivers[Report] = Drivers(threads, self._workers)
             self._ahead = 2 * threads
             self._opened = opened.pop_all()
 
     def __len__(self) -> int:
         return len(self._workers)
+
+    def _count_workers(self) -> int:
+        """Return the number of workers to keep busy. Those of a cluster need not have answered yet."""
+        return self._workers.candidates if isinstance(self._workers, Dispatch) else len(self._workers)
 
     def __enter__(self) -> Self:
         return self
@@ -174,10 +179,15 @@ class Judge:
     def _collect(self, desk: Desk, order: Order) -> list[Result]:
         """Return the results in the order of the tests."""
         with order.place(self._files) as (solution, cases):
+            is_far = isinstance(self._workers, Dispatch)
             # A worker of a cluster builds what it runs. Here others would wait for the build.
-            programs = () if isinstance(self._workers, Dispatch) else (solution, *list_deciders(cases))
+            programs = () if is_far else (solution, *list_deciders(cases))
+            # Whole batches cost a cluster less.
+            ahead = BATCH_CALLS if is_far else AHEAD
             tasks = list_tasks((solution,), cases)
-            with closing(judge(programs, tasks, desk, self._seal, fail_fast=order.stops)) as coming:
+            with closing(
+                judge(programs, tasks, desk, self._seal, fail_fast=order.stops, ahead=ahead)
+            ) as coming:
                 results = [*coming]
             ordered = order_final_results(results, (solution,), cases, fail_fast=order.stops)
         return [self._hide_place(each) for each in ordered]

@@ -100,6 +100,11 @@ class Dispatch(Executor):
         return len(self._roll.fit)
 
     @property
+    def candidates(self) -> int:
+        """Number of workers that can judge, or have not said yet whether they can."""
+        return len(self._roll.fit) + len(self._roll.silent)
+
+    @property
     def notices(self) -> list[str]:
         """Rejected workers and the reasons."""
         return self._roll.notices

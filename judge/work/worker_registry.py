@@ -44,8 +44,9 @@ class WorkerRegistry:
 
     @property
     def silent(self) -> list[RemoteWorker]:
-        """Workers that have not described their machine yet."""
-        return [each for each in self._workers.values() if any(not question.batch for question in each.at)]
+        """Workers that have not described their machine yet. Safe to call from any thread."""
+        workers = tuple(self._workers.values())
+        return [each for each in workers if any(not question.batch for question in tuple(each.at))]
 
     def find_lost_batches(self, now: float) -> Iterator[LostBatch]:
         """Greet new workers and yield the batches of workers that are gone or hang."""
