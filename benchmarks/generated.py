@@ -2,7 +2,8 @@
 
     python benchmarks/generated.py cost [--livecodebench FOLDER] [--rounds N] [--python N] [--cpp N]
     python benchmarks/generated.py steady [--submissions N]
-    python benchmarks/generated.py alike [--programs N] [--load N]
+    python benchmarks/generated.py alike [--programs N] [--tests N] [--load N]
+    python benchmarks/generated.py cluster [--submissions N] [--workers N ...]
 
 `cost` judges 200 Python and 50 C++ programs of ten problems, with 30 tests each, by these contenders, in
 turn, round after round, in one run:
@@ -20,6 +21,9 @@ each problem, so starts drop out, and builds do not. Ratios are taken within a r
 of all processes, and what the judge holds: memory, processes, open descriptors, and files. `alike` judges
 programs that are near no limit, right and wrong ones, and again while `--load` busy processes compete for the
 cores, and counts the verdicts that differ.
+
+`cluster` sends submissions of 30 tests each to the simulated workers of cluster.py, which sleep 20 ms for a
+test. Its last column is the number of workers that keep the driver or the scheduler busy all the time.
 """
 
 import argparse
@@ -35,6 +39,7 @@ from pathlib import Path
 from statistics import median
 from unittest.mock import patch
 
+from cluster import JUDGEMENT_S, cpu_s_of, simulated
 from contenders import CONTENDERS
 from overhead import cost_of
 from ten_problems import PROBLEMS, TESTS, list_submissions, make_tests, write_python
@@ -52,8 +57,10 @@ def main() -> None:
         compare_costs(arguments)
     elif arguments.command == "steady":
         watch_steadiness(arguments.submissions)
+    elif arguments.command == "alike":
+        print(compare_verdicts(arguments.programs, arguments.tests, arguments.load))
     else:
-        print(compare_verdicts(arguments.programs, arguments.load))
+        find_limit(arguments.submissions, arguments.workers)
 
 
 def _arguments() -> argparse.Namespace:
@@ -72,7 +79,13 @@ def _arguments() -> argparse.Namespace:
     steady.add_argument("--submissions", type=int, default=100_000, metavar="N", help="in all (100,000)")
     alike = commands.add_parser("alike")
     alike.add_argument("--programs", type=int, default=2000, metavar="N", help="programs (2,000)")
+    alike.add_argument("--tests", type=int, default=TESTS, metavar="N", help="tests of each (30)")
     alike.add_argument("--load", type=int, default=24, metavar="N", help="busy processes (24)")
+    cluster = commands.add_parser("cluster")
+    cluster.add_argument("--submissions", type=int, default=500, metavar="N", help="in all (500)")
+    cluster.add_argument(
+        "--workers", type=int, nargs="*", default=[10, 100, 1000], metavar="N", help="numbers"
+    )
     return parser.parse_args()
 
 
@@ -209,12 +222,12 @@ def count_files(place: str) -> int:
     return sum(len(files) for _, _, files in os.walk(place))
 
 
-def compare_verdicts(count: int, load: int) -> str:
+def compare_verdicts(count: int, tests: int, load: int) -> str:
     """Judge the same programs twice, alone and next to busy processes, and say how many differ."""
-    calm, calm_s = judge_all(count)
+    calm, calm_s = judge_all(count, tests)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(load)]
     try:
-        loaded, loaded_s = judge_all(count)
+        loaded, loaded_s = judge_all(count, tests)
     finally:
         for process in busy:
             process.kill()
@@ -225,20 +238,38 @@ def compare_verdicts(count: int, load: int) -> str:
     return "\n".join([*lines, f"{len(differ)} programs with other verdicts"])
 
 
-def judge_all(count: int) -> tuple[dict[int, tuple[str, ...]], float]:
+def judge_all(count: int, tests: int) -> tuple[dict[int, tuple[str, ...]], float]:
     """Return the verdicts of programs on their tests; half of the programs are wrong on some or crash."""
     start = time.monotonic()
     with Judge() as judge:
-        reports = judge.map(_spoil(each) for each in list_submissions("python", count))
+        reports = judge.map(_spoil(each, tests) for each in list_submissions("python", count))
         found = {each.key: tuple(result.verdict.name for result in each.results) for each in reports}
     return found, time.monotonic() - start
 
 
-def _spoil(submission: Submission) -> Submission:
+def _spoil(submission: Submission, tests: int) -> Submission:
     """Return every second program with a fault: a wrong answer for some inputs, or a crash."""
     fault = {1: "a[:n - n % 2] or [0]", 3: "a[:n] if n % 3 else None"}.get(submission.key % 4, "a[:n]")
     source = str(submission.source).replace("solve(a[:n])", f"solve({fault})")
-    return Submission(source, submission.tests, key=submission.key, time_s=submission.time_s)
+    return Submission(source, submission.tests[:tests], key=submission.key, time_s=submission.time_s)
+
+
+def find_limit(count: int, workers: list[int]) -> None:
+    """Print what a submission costs the driver and the scheduler of a cluster."""
+    print("| workers | submissions a second | driver ms each | scheduler ms each | workers at the limit |")
+    print("|---:|---:|---:|---:|---:|")
+    submissions = list_submissions("python", count)
+    for number in workers:
+        with simulated(number) as (address, scheduler), Judge(cluster=address, insecure=True) as judge:
+            began, spent_s, other_s = time.monotonic(), time.process_time(), cpu_s_of(scheduler)
+            if not all(report.passed for report in judge.map(submissions)):
+                sys.exit("expected AC for each submission")
+            rate = count / (time.monotonic() - began)
+            driver_s = (time.process_time() - spent_s) / count
+            scheduler_s = (cpu_s_of(scheduler) - other_s) / count
+        most = TESTS * JUDGEMENT_S / max(driver_s, scheduler_s)
+        costs = f"{driver_s * 1e3:.2f} | {scheduler_s * 1e3:.2f}"
+        print(f"| {number} | {rate:.0f} | {costs} | {most:.0f} |", flush=True)
 
 
 if __name__ == "__main__":
