@@ -1,6 +1,7 @@
 """Listens until a signal, and then lets requests end for a while."""
 
 import errno
+import resource
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -45,6 +46,9 @@ def is_loopback(listening: socket.socket) -> bool:
 
 def serve_requests(app: ASGIApp, listening: socket.socket) -> None:
     """Answer requests until SIGINT or SIGTERM. A second SIGINT waits for nothing."""
+    # Each connection is a file, and without one more nothing can be judged.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     config = uvicorn.Config(
         app,
         access_log=False,
