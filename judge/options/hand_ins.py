@@ -27,18 +27,22 @@ class _HandIn(NamedTuple):
         return PurePath(*PurePath(self.program).parts[: len(PurePath(self.student).parts)])
 
 
-def note_hand_ins(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
+def note_hand_ins(everything: Loaded, selected: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
     """Note folders without programs, programs with a suffix in capitals, and what is there twice.
 
-    Nothing if fewer than two students have folders. `unread` are the ignored files, see `list_unread`.
+    Nothing if fewer than two students have folders, and nothing about students who are not selected. `unread`
+    are the ignored files, see `list_unread`.
     """
     project, found = everything.project, [*_list_hand_ins(everything)]
     if project.origins or len({each.student for each in found}) < 2:
         return
-    wrong = [fault for fault in unread if reject_suffix(fault.path, project.languages)]
-    yield from _name_some([*map(str, wrong)])
-    yield from _name_some([*_list_empty(everything, found)])
-    yield from _name_some([*_list_twice(found)])
+    names = {one.name for one in selected.solutions}
+    own = [each for each in found if each.program in names]
+    if len({each.student for each in own}) > 1:
+        wrong = [fault for fault in unread if reject_suffix(fault.path, project.languages)]
+        yield from _name_some([*map(str, wrong)])
+        yield from _name_some([*_list_empty(everything, found)])
+    yield from _name_some([*_list_twice(own)])
 
 
 def find_authors(everything: Loaded) -> Mapping[str, str]:

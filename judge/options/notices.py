@@ -52,13 +52,13 @@ def list_unread(everything: Loaded) -> list[Fault]:
     return [*own, *passed]
 
 
-def note_files(everything: Loaded, unread: Sequence[Fault], cases: Sequence[Case]) -> Iterator[str]:
-    """Yield the notes on all files. `unread` are the ignored ones, `cases` the selected cases."""
+def note_files(everything: Loaded, selected: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
+    """Yield the notes on all files, of which `unread` are the ignored ones."""
     yield from note_unread(everything, unread)
     yield from _note_strangers(everything)
     yield from _note_short_folders(everything)
-    yield from note_hand_ins(everything, unread)
-    yield from _note_unanswered(cases)
+    yield from note_hand_ins(everything, selected, unread)
+    yield from _note_unanswered(selected.cases)
 
 
 def note_unread(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from os.path import relpath
 from pathlib import Path, PurePath
+from unicodedata import normalize
 
 from msgspec.structs import replace
 
@@ -185,7 +186,18 @@ def find_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
 
 
 def match_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
-    """Return what `find_solutions` does, or nothing if there is none."""
+    """Return what `find_solutions` does, or nothing if there is none.
+
+    A name may be spelled in another form of Unicode, as file systems of macOS do.
+    """
+    if found := _match_spelled(word, names, folder):
+        return found
+    composed = [normalize("NFC", name) for name in names]
+    found = _match_spelled(normalize("NFC", word), composed, folder)
+    return [name for name, same in zip(names, composed, strict=True) if same in found]
+
+
+def _match_spelled(word: str, names: Sequence[str], folder: Path) -> list[str]:
     below = ""
     with suppress(FileNotFoundError):  # a current directory that is gone
         below = relpath(word, folder) if word else ""

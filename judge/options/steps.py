@@ -69,7 +69,7 @@ class Reading(Struct, frozen=True, dict=True):
     @cached_property
     def notices(self) -> tuple[str, ...]:
         """The notes on ignored and missing files."""
-        return tuple(note_files(self.everything, self._unread, self.selected.cases))
+        return tuple(note_files(self.everything, self.selected, self._unread))
 
     @cached_property
     def misplaced(self) -> tuple[FaultyProblem, ...]:

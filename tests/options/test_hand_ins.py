@@ -74,6 +74,22 @@ def test_two_programs_for_a_problem_are_named_and_the_best_counts(tmp_path: Path
     assert students(tmp_path) == [("ann", 1), ("ben", 1)]
 
 
+def test_a_student_who_is_not_asked_for_is_not_named(tmp_path: Path) -> None:
+    (tmp_path / "solutions" / "cem").mkdir(parents=True)
+    project = write_project(tmp_path, solutions=SUM | {"ann/sum.py3": WRONG})
+    assert "cem" not in run_here("run", "ann", cwd=project).stdout
+    assert "the best counts" in run_here("run", "ann", cwd=project).stdout
+    assert "the best counts" not in run_here("run", "ben", cwd=project).stdout
+
+
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_student_is_asked_for_in_any_form_of_unicode(forms: tuple[str, str], tmp_path: Path) -> None:
+    asked, spelled = (normalize(form, "zoë") for form in forms)
+    project = write_project(tmp_path, solutions=SUM | {f"{spelled}/sum.py": ADDS})
+    done = run_here("run", asked, cwd=project)
+    assert (done.returncode, "1 test in" in done.stdout) == (0, True)
+
+
 def test_folders_within_the_folder_of_a_student_are_no_students(tmp_path: Path) -> None:
     (tmp_path / "solutions" / "ann" / "docs").mkdir(parents=True)
     lines = run(tmp_path, SUM | {"ann/src/sum.py": WRONG, "cem/src/sum.py": ADDS})
