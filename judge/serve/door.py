@@ -5,6 +5,7 @@ page of another site is known by its Origin or Sec-Fetch-Site. A page whose name
 is known by its Host.
 """
 
+import asyncio
 import base64
 import binascii
 import hmac
@@ -18,6 +19,7 @@ from judge.packages.loopback_server import LOOPBACK_HOST
 from judge.platform.errors import printable, quoted
 from judge.serve.counts import Counts
 
+RETRY = {"Retry-After": "1"}
 # Load balancers ask without a token.
 _OPEN = "/health"
 _SAME_SITE = ("", "none", "same-origin")
@@ -33,15 +35,24 @@ class Door:
         if scope["type"] != "http":
             return
 
+        has_begun = False
+
         async def send_counted(message: Message) -> None:
+            nonlocal has_begun
             if message["type"] == "http.response.start":
+                has_begun = True
                 # Only a path that exists is in the scope: others would be a label each.
                 path = scope["path"] if "endpoint" in scope else ""
                 self._counts.add("requests_total", path=path, status=str(message["status"]))
             await send(message)
 
         refusal = self._refuse(Request(scope))
-        await (refusal or self._app)(scope, receive, send_counted)
+        try:
+            await (refusal or self._app)(scope, receive, send_counted)
+        except asyncio.CancelledError:
+            # The server ends, and has waited for long enough.
+            if not has_begun:
+                await refuse(503, "the server ends; try again", RETRY)(scope, receive, send_counted)
 
     def _refuse(self, request: Request) -> Response | None:
         headers = request.headers

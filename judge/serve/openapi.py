@@ -19,6 +19,7 @@ _REFUSALS = {
     "413": "The body is too long.",
     "415": "The body is not application/json.",
     "429": "The queue is full: try again after the seconds of Retry-After.",
+    "503": "The server ends before the submission is judged: try again.",
 }
 _FAILURE = "The judge failed, not the program: try again, and count nothing."
 

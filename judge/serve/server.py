@@ -55,6 +55,7 @@ def serve_requests(app: ASGIApp, listening: socket.socket) -> None:
         http="h11",
         lifespan="off",
         log_level="error",
+        proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_FINISH_S,
         timeout_keep_alive=_IDLE_S,

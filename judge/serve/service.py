@@ -25,7 +25,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.errors import JudgeError, UsageError
 from judge.serve.caps import Caps
 from judge.serve.counts import Counts
-from judge.serve.door import Door, refuse
+from judge.serve.door import RETRY, Door, refuse
 from judge.serve.endpoints import Endpoint, list_endpoints
 from judge.serve.openapi import Health, describe_api
 from judge.serve.piston import list_runtimes
@@ -33,7 +33,6 @@ from judge.serve.programs import Versions
 
 # All bodies that are in memory at a time.
 _HELD_BYTES = 1 << 30
-_RETRY = {"Retry-After": "1"}
 # A worker that dies is replaced.
 _RETRIES = 2
 # No client reads it.
@@ -106,7 +105,7 @@ class Service:
                     if size > most:
                         raise HTTPException(413, f"body: expected at most {most:,} bytes, got more")
                     if self._held_bytes > max(_HELD_BYTES, most):
-                        raise HTTPException(429, "the judge holds too many bodies; try again", _RETRY)
+                        raise HTTPException(429, "the judge holds too many bodies; try again", RETRY)
         except TimeoutError:
             raise HTTPException(
                 408, f"body: expected its end within {self._caps.body_s:g} s, got a part"
@@ -115,7 +114,7 @@ class Service:
     @asynccontextmanager
     async def _admit(self) -> AsyncIterator[None]:
         if self._open >= self._queue:
-            raise HTTPException(429, f"the queue is full: {self._open:,} submissions; try again", _RETRY)
+            raise HTTPException(429, f"the queue is full: {self._open:,} submissions; try again", RETRY)
         self._open += 1
         try:
             yield

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from helpers import need
-from serve.asking import JSON, ask, get
+from serve.asking import JSON, Answer, ask, get
 
 from judge import Judge, Report, Submission, Test, Verdict
 
@@ -297,6 +297,22 @@ def test_a_full_queue_refuses_and_a_client_that_leaves_ends_its_work(judge: Judg
     assert asyncio.run(check()) == (499, 429, "1")
     # The worker is free again.
     assert judge.judge("", tests=[Test("")]).verdict is Verdict.NA
+
+
+def test_what_a_server_that_ends_cannot_finish_is_not_answered_with_a_verdict(judge: Judge) -> None:
+    service = Service(judge, caps=Caps(), queue=1)
+
+    async def check() -> Answer:
+        asked = {"source": SPINS, "tests": SUMS, "time_s": 60}
+        task = asyncio.create_task(ask(service.app, "/judge", asked))
+        while b"judge_open 1\n" not in (await ask(service.app, "/metrics")).body:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        task.cancel()
+        return await task
+
+    answer = asyncio.run(check())
+    assert (answer.status, answer.headers["retry-after"]) == (503, "1")
 
 
 class FailingJudge:

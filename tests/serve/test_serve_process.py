@@ -56,7 +56,13 @@ def list_children(pid: int) -> list[int]:
     return [int(child) for each in threads for child in (each / "children").read_text().split()]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["terminated", "Ctrl-C"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGTERM, id="terminated"),
+        pytest.param(signal.SIGINT, id="Ctrl-C", marks=pytest.mark.slow),
+    ],
+)
 def test_what_runs_is_finished_and_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
     port = free_port()
     answers: list[Any] = []
