@@ -147,11 +147,11 @@ def _measured(
     )
     # The first core serves most interrupts, so the last is quieter.
     core = list_physical_cores()[-1]
+    seal = Seal(level=arguments.selection.sandbox, closed=project.closed())
     with (
-        Runner(core=core, level=arguments.selection.sandbox, closed=project.closed()) as runner,
+        Runner(core=core, level=seal.level, closed=seal.closed) as runner,
         show_rounds(plan.budget_s) as progress,
     ):
-        seal = Seal(level=arguments.selection.sandbox, closed=project.closed())
         slot = Slot(runner=runner, seal=seal, programs=programs)
         participants = gather_participants(solutions, cases, slot)
         measured = measure(

@@ -2,14 +2,15 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from judge.commands import EXIT_CODES
-from judge.library.folders import Loaded
+from judge.model.cases import Case
+from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.options.declaration import Command, flag, option
 from judge.options.executors import Elsewhere, open_executor
@@ -124,24 +125,22 @@ def _run_once(
     request: Request, arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
 ) -> int:
     began = time.monotonic()
-    selection = request.selection
     project = request.find_project()
     # The keepers start while the files are read.
-    with open_executor(project, selection, request.jobs, arguments.elsewhere) as workers:
+    with open_executor(project, request.selection, request.jobs, arguments.elsewhere) as workers:
         reading = read_selected(project, request)
-        selected = reading.selected
-        misplaced = [fault for each in reading.misplaced for fault in each.faults]
-        warn(fault for fault in selected.faults if fault not in misplaced)
-        workers.greet([*selected.solutions, *list_deciders(selected.cases)])
+        solutions, cases = reading.selected.solutions, reading.selected.cases
+        warn(reading.faults)
+        workers.greet([*solutions, *list_deciders(cases)])
         level = workers.level()
-        manner = describe_manner(level, selection)
-        where = f", on {'; '.join(workers.kinds)}" if workers.kinds else ""
-        pairs = ResultKeys(selected.solutions, selected.cases, manner=f"{manner}{where}")
-        journal = Journal(project.root, pairs)
-        judged = _judge(selected, workers, request, journal)
+        manner = describe_manner(level, request.selection)
+        keys = ResultKeys(solutions, cases, manner=manner, kinds=workers.kinds)
+        journal = Journal(project.root, keys)
+        judged = _judge(solutions, cases, workers, request, journal)
     manner = f"{workers.describe()}, {manner}"
     outcome = make_outcome(reading, judged, request, manner=manner, began=began)
-    notices = [*workers.notices, *journal.notices, *note_level(level, selection.sandbox), *reading.notices]
+    opened = note_level(level, workers.seal.level)
+    notices = [*workers.notices, *journal.notices, *opened, *reading.notices]
     is_shown = False
     try:
         # The reports are written even if the screen fails.
@@ -149,7 +148,7 @@ def _run_once(
             show_outcome(outcome, reading, request, notices, log)
         finally:
             # Below the tables, where they are seen.
-            warn(misplaced)
+            warn(fault for each in reading.misplaced for fault in each.faults)
             write(outcome)
         is_shown = not output_failure()
         if is_shown:
@@ -166,9 +165,14 @@ def _run_once(
     return exit_code(outcome)
 
 
-def _judge(selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal) -> Judged:
+def _judge(
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    workers: Workers | Dispatch,
+    request: Request,
+    journal: Journal,
+) -> Judged:
     """Reuse earlier results with --resume, and judge the rest until the end or an interrupt."""
-    solutions, cases = selected.solutions, selected.cases
     results = list(journal.resume() if request.resume else ())
     plans = plan_tests(solutions, cases)
     done = Counter((result.solution, result.case) for result in results)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from judge.cases.project import Project
 from judge.model.cases import Case
+from judge.options.groups import Sealing
+from judge.options.judging import open_local_workers
 from judge.show.progress import show_count
 from judge.verifying import stored
 from judge.verifying.stored import Opinion
-from judge.work.slots import Seal
-from judge.work.workers import open_workers
 
 
 def ask_tools(project: Project, cases: Sequence[Case]) -> Opinion:
@@ -16,9 +16,8 @@ def ask_tools(project: Project, cases: Sequence[Case]) -> Opinion:
     asked = stored.list_questions(project, cases)
     if not asked:
         return Opinion()
-    seal = Seal(closed=project.closed())
     with (
-        open_workers(None, seal) as workers,
+        open_local_workers(project, Sealing()) as workers,
         show_count("asking validators and checkers") as progress,
     ):
-        return stored.ask_tools(asked, workers, seal, progress)
+        return stored.ask_tools(asked, workers, workers.seal, progress)

@@ -14,7 +14,7 @@ from judge.model.programs import Solution
 from judge.model.results import Result, not_judged, nothing_judged
 from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
-from judge.options.groups import Folders, Manner, Start
+from judge.options.groups import Folders, Manner, Sealing, Start
 from judge.platform.errors import printable
 from judge.running.keeper_client import Level
 from judge.show.forecast import Pair, PlannedTests
@@ -26,10 +26,10 @@ from judge.work.workers import Workers, open_workers
 
 
 def open_local_workers(
-    project: Project, manner: Manner, jobs: int | None = None, *, programs: Programs | None = None
+    project: Project, sealing: Sealing, jobs: int | None = None, *, programs: Programs | None = None
 ) -> AbstractContextManager[Workers]:
     """Open workers for a project, by default one for each physical core."""
-    seal = Seal(level=manner.sandbox, closed=project.closed())
+    seal = Seal(level=sealing.sandbox, closed=project.closed())
     return open_workers(jobs, seal, programs=programs)
 
 

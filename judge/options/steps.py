@@ -66,6 +66,12 @@ class Reading(Struct, frozen=True, dict=True):
     everything: Loaded
     selected: Loaded
 
+    @property
+    def faults(self) -> list[Fault]:
+        """The faults of the selected files, apart from those of misplaced programs."""
+        misplaced = {fault for each in self.misplaced for fault in each.faults}
+        return [fault for fault in self.selected.faults if fault not in misplaced]
+
     @cached_property
     def notices(self) -> tuple[str, ...]:
         """The notes on ignored and missing files."""

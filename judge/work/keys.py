@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -38,7 +38,8 @@ class ResultKeys:
 
     A key is a digest of everything that a result depends on except the time limit:
 
-    - the judge itself, this machine, and `manner`, how programs are sealed and started
+    - the judge itself, this machine or the `kinds` of remote ones, and `manner`, how programs are sealed and
+      started
     - the bytes of the solution, and `tool_of` it, the identity of its compiler or interpreter
     - the bytes of the case, its other limits, and its checker and interactor
     - the names of solution and case, because each test has its own random word, and the number of the test
@@ -52,12 +53,14 @@ class ResultKeys:
         cases: Iterable[Case],
         *,
         manner: str,
+        kinds: Sequence[str] = (),
         tool_of: Callable[[Solution], str] = identity,
         number_of: Callable[[Case, str], int] = count_tests,
     ) -> None:
         self._solutions = {solution.name: solution for solution in solutions}
         self._cases = {case.id: case for case in cases}
-        self._manner, self._tool_of = manner, tool_of
+        self._manner = f"{manner}, on {'; '.join(kinds)}" if kinds else manner
+        self._tool_of = tool_of
         self._of_solutions: dict[str, str] = {}
         self._of_cases: dict[str, str] = {}
         self._of_checkers: dict[CheckerProgram, str] = {}
