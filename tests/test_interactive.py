@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import JUDGE, environment, is_alive, run_here, wait_until, write_project
+from helpers import JUDGE, environment, is_alive, read_testlib, run_here, wait_until, write_project
 
 from judge.running.keeper_client import Level
 
@@ -377,7 +377,7 @@ def test_an_interactor_of_testlib_as_it_lies_and_a_checker_of_its_log(tmp_path: 
     folder.mkdir(parents=True)
     shutil.copy(SHARED / "testlib" / "interactors" / "interactor-a-plus-b.cpp", folder / "interactor.cpp")
     shutil.copy(SHARED / "testlib" / "checkers" / "ncmp.cpp", folder / "check.cpp")
-    shutil.copy(SHARED / "testlib" / "testlib.h", folder)
+    (folder / "testlib.h").write_text(read_testlib())
     (folder / "1.in").write_text("2\n1 2\n30 40\n")
     (folder / "1.out").write_text("3\n70\n")
     each = "for _ in range({}):\n    a, b = map(int, input().split())\n    print({}, flush=True)\n"

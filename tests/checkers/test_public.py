@@ -98,7 +98,10 @@ def test_a_checker_of_testlib_accepts_and_refuses(
 def test_points_of_a_checker_are_a_part_of_the_whole(public_testlib: Path, tmp_path: Path) -> None:
     (tmp_path / "solutions").mkdir()
     (tmp_path / "cases").mkdir()
-    (tmp_path / "pyproject.toml").write_text(f'[tool.judge]\ntestlib = "{public_testlib}/testlib.h"\n')
+    (tmp_path / "pyproject.toml").write_text(
+        f'[tool.judge]\ntestlib = "{public_testlib}/testlib.h"\n'
+        '[tool.judge.languages.cpp]\nflags = ["-std=c++20"]\n'
+    )
     shutil.copy(public_testlib / "checkers" / "pointscmp.cpp", tmp_path / "cases")
     (tmp_path / "cases" / "p.yaml").write_text(
         "problem: p\nformat: text\ntime: 10s\nmemory: 256MiB\nchecker: pointscmp.cpp\npoints: 2\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from helpers import ADDS, PUZZLES, document_of, run_here, write_project
+from helpers import ADDS, PUZZLES, TESTLIB, document_of, read_testlib, run_here, write_project
 from test_export import problem_in, sum_in
 
 from judge.packages.out.targets import TARGETS
@@ -15,7 +15,7 @@ from judge.packages.out.writer import write_package
 from judge.platform.errors import InputErrors
 from judge.yaml.tree import load as yaml
 
-CON_TEST, TESTLIB = PUZZLES / "public" / "con_test", PUZZLES / "public" / "testlib"
+CON_TEST = PUZZLES / "public" / "con_test"
 with_testlib = pytest.mark.skipif(
     not TESTLIB.is_dir() or not shutil.which("g++"), reason="testlib or g++ is not here"
 )
@@ -291,7 +291,7 @@ int main(int argc, char *argv[]) {
 def test_a_checker_of_testlib_gives_cms_its_share(tmp_path: Path) -> None:
     sheet = "checker: check.cpp\n"
     tests = {name: text for name, text in TESTS.items() if name.startswith("sum/b")}
-    header = (TESTLIB / "testlib.h").read_text()
+    header = read_testlib()
     cases = {
         "sum.yaml": f"problem: A+B\npoints: 100\n{sheet}",
         **tests,
@@ -323,7 +323,7 @@ def test_a_rule_that_cms_lacks_becomes_a_checker(tmp_path: Path, compare: str) -
     done = run_here("export", "sum", "--to", "cms", "task", cwd=root)
     assert done.returncode == 0, done.stderr
     # An export finds testlib on the include path alone.
-    shutil.copy(TESTLIB / "testlib.h", root / "task/check")
+    (root / "task/check/testlib.h").write_text(read_testlib())
     before, after = results_of(root), results_of(root, "--root", "task")
     accepted = [{name: verdicts.count("AC") for name, verdicts, _ in each} for each in (before, after)]
     assert accepted[0]["near.py"] == accepted[1]["near.py"]
@@ -343,7 +343,7 @@ int main(int argc, char *argv[]) {
 }
 """
     flushed = ADDS.replace("print(", "print(", 1)
-    header = (TESTLIB / "testlib.h").read_text()
+    header = read_testlib()
     root = project_of(
         tmp_path,
         "interactor: talk.cpp\n",
@@ -363,7 +363,7 @@ int main(int argc, char *argv[]) {
     inf.readInt(1, 9), inf.readSpace(), inf.readInt(1, 9), inf.readEoln(), inf.readEof();
 }
 """
-    header = (TESTLIB / "testlib.h").read_text()
+    header = read_testlib()
     more = {"sum/input_validators/v.cpp": validator, "sum/input_validators/testlib.h": header}
     exported(tmp_path, "", None, **more)
     gen = tmp_path / "task/gen"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, PUZZLES, REPOSITORY, document_of, write_project
+from helpers import ADDS, REPOSITORY, TESTLIB, document_of, read_testlib, write_project
 
 from judge import load
 from judge.model.patterns import problem_of
@@ -16,7 +16,6 @@ from judge.packages.out.problem import load_problem
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
 
-TESTLIB = PUZZLES / "public" / "testlib"
 builds_testlib = pytest.mark.skipif(
     not TESTLIB.is_dir() or not shutil.which("g++"), reason="testlib or g++ is not here"
 )
@@ -112,7 +111,7 @@ def with_testlib(root: Path, sheet: str, **programs: str) -> Path:
     }
     cases |= {f"sum/{name}.cpp": source for name, source in programs.items()}
     write_project(root, solutions={"adds.py": ADDS}, cases=cases)
-    shutil.copy(TESTLIB / "testlib.h", root / "cases" / "sum")
+    (root / "cases" / "sum" / "testlib.h").write_text(read_testlib())
     return exported(root, "sum", "kattis", root / "out")
 
 
@@ -199,7 +198,7 @@ def test_a_checker_for_polygon_judges_by_the_rule(tmp_path: Path) -> None:
     source = (package / "files" / "check.cpp").read_text()
     assert 'RULE = "float"' in source
     assert "ABSOLUTE = 0.5, RELATIVE = 0.5" in source
-    shutil.copy(TESTLIB / "testlib.h", package / "files")
+    (package / "files" / "testlib.h").write_text(read_testlib())
     # One build serves all rules.
     (package / "files" / "check.cpp").write_text(source.replace('RULE = "float"', 'RULE = getenv("RULE")'))
     program, found = built(package / "files" / "check.cpp"), {}

@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from helpers import PUZZLES, document_of, make_case, make_limits, make_result, run_here
+from helpers import TESTLIB, document_of, make_case, make_limits, make_result, read_testlib, run_here
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -24,7 +24,6 @@ from judge.scoring.scores import score_of
 from judge.yaml.text import dumped
 from judge.yaml.tree import File, load
 
-TESTLIB = PUZZLES / "public" / "testlib"
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
 needs_testlib = pytest.mark.skipif(not TESTLIB.is_dir(), reason="testlib is not here")
 SLOW = "while True: pass\n"
@@ -286,7 +285,7 @@ def test_programs_of_testlib_make_check_and_search(tmp_path: Path) -> None:
     files = {name: text for name, text in FILES.items() if not name.startswith(("tests/", "files/gen"))}
     files |= {f"files/{name}.cpp": (TESTLIB / kind / f"{name}.cpp").read_text() for name, kind in own.items()}
     files |= {
-        "files/testlib.h": (TESTLIB / "testlib.h").read_text(),
+        "files/testlib.h": read_testlib(),
         "files/up-to.cpp": GENERATES_A_NUMBER,
         "solutions/sum.py": "print(int(input()))\n",
         "solutions/big.py": "n = int(input())\nprint(n if n < 60 else 7)\n",
