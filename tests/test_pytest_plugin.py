@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,15 @@ WRONG = ADDS.replace("()))", "())), end=''")
 SOLUTIONS = {"adds.py": ADDS, "fine.py": ADDS, "wrong.py": WRONG}
 
 
-def run_pytest(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+# Plugins of others, such as hypothesis, take longer to load than most tests here.
+ALONE = environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+
+
+def run_pytest(*words: str, cwd: Path, env: Mapping[str, str] = ALONE) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "judge.pytest_plugin", "-p", "no:cacheprovider", *words],
         cwd=cwd,
-        env=environment(),
+        env=env,
         capture_output=True,
         text=True,
         timeout=600,
@@ -29,7 +34,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_every_solution_and_case_is_a_test_with_a_readable_name(project: Path) -> None:
-    done = run_pytest("--judge", "--collect-only", "-q", cwd=project)
+    # With the plugins that are installed, among them perhaps the judge.
+    done = run_pytest("--judge", "--collect-only", "-q", cwd=project, env=environment())
     assert done.stdout.split("\n")[:3] == [
         "solutions/adds.py::sum/small",
         "solutions/fine.py::sum/small",
@@ -47,7 +53,14 @@ def test_a_test_fails_with_the_diagnosis_and_the_diff(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [[], *(pytest.param(words, marks=pytest.mark.slow) for words in (["-v"], ["-n", "1"]))]
+    "words",
+    [
+        [],
+        *(
+            pytest.param(words, marks=pytest.mark.slow)
+            for words in (["-v"], ["-p", "xdist.plugin", "-n", "1"])
+        ),
+    ],
 )
 def test_the_summary_begins_with_the_verdict_and_the_mistake(project: Path, words: list[str]) -> None:
     if "-n" in words:
@@ -80,7 +93,8 @@ def test_the_words_of_pytest_are_obeyed(project: Path, words: list[str], summary
 )
 def test_processes_of_any_name_share_the_tests(project: Path, words: str) -> None:
     pytest.importorskip("xdist")
-    assert "1 failed, 2 passed" in run_pytest("--judge", *words.split(), cwd=project).stdout
+    done = run_pytest("--judge", "-p", "xdist.plugin", *words.split(), cwd=project)
+    assert "1 failed, 2 passed" in done.stdout
 
 
 def test_one_line_in_the_configuration_is_enough(project: Path) -> None:
@@ -165,8 +179,6 @@ def test_elsewhere_than_on_linux_one_line_says_what_to_use(project: Path) -> Non
         "import sys, pytest\nsys.modules['fcntl'] = None\nsys.platform = 'darwin'\n"
         "sys.exit(pytest.main(['--judge', '-p', 'judge.pytest_plugin', '-p', 'no:cacheprovider']))"
     )
-    # Other plugins may need modules that exist only on Linux.
-    around = environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     words = [sys.executable, "-c", script]
-    done = subprocess.run(words, cwd=project, env=around, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(words, cwd=project, env=ALONE, capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stderr.strip()) == (4, "ERROR: expected Linux, got darwin: use a container")
