@@ -145,13 +145,14 @@ def calls_of(data: st.DataObject, echoes: list[Echo]) -> tuple[bytes, list[Any]]
     """An input that calls methods, and what they return."""
     signature = parse_signature(SIGNATURE)
     types = {method.name: method.parameters[0][0] for method in signature.methods}
-    chosen = data.draw(st.lists(st.sampled_from(echoes), min_size=8, max_size=20))
+    chosen = data.draw(st.lists(st.sampled_from(echoes), min_size=24, max_size=60))
     names = [METHODS[echo.type] for echo in chosen]
     values = [lawful(types[name], data.draw(echo.values)) for name, echo in zip(names, chosen, strict=True)]
     return encode_line(["Echo", *names]) + encode_line([[], *([value] for value in values)]), [None, *values]
 
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
+# An input of many calls costs as much as one of few.
+FEW = settings(max_examples=8, deadline=None, suppress_health_check=[*HealthCheck])
 
 
 @FEW
