@@ -204,8 +204,12 @@ def sources(program: Solution) -> set[bytes]:
 @settings(max_examples=25)
 @given(st.data())
 @pytest.mark.parametrize("target", TARGETS)
-def test_who_decides_and_who_validates_goes_along_whole(target: str, data: st.DataObject) -> None:
+def test_who_decides_and_who_validates_goes_along_whole_by_names_that_packages_allow(
+    target: str, data: st.DataObject
+) -> None:
     with back(data.draw(problems(target)), target) as (problem, again):
+        parts = {part for path in TARGETS[target](problem).files for part in path.split("/")}
+        assert {part for part in parts if make_plain(part) != part} <= {".timelimit"}
         own, found = problem.cases[0], again.cases[0]
         assert bool(own.interactor) == bool(found.interactor)
         assert own.passes == found.passes
@@ -227,16 +231,6 @@ def test_who_decides_and_who_validates_goes_along_whole(target: str, data: st.Da
         for each in problem.validators:
             assert any(sources(each.solution) <= other for other in validators)
         assert len(validators) == len(problem.validators) or not problem.validators
-
-
-@pytest.mark.slow
-@settings(max_examples=25)
-@given(st.data())
-@pytest.mark.parametrize("target", TARGETS)
-def test_every_file_has_a_name_that_packages_allow(target: str, data: st.DataObject) -> None:
-    with back(data.draw(problems(target)), target) as (problem, _):
-        parts = {part for path in TARGETS[target](problem).files for part in path.split("/")}
-        assert {part for part in parts if make_plain(part) != part} <= {".timelimit"}
 
 
 @settings(max_examples=25)
