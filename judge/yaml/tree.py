@@ -18,6 +18,7 @@ from judge.platform.errors import Fault, InputErrors, Message, add_fault, quoted
 from judge.platform.files import Stored, read
 
 MAX_DEPTH = 32
+_TOO_DEEP = f"expected at most {MAX_DEPTH} levels, got more"
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # The parser of LOADER: PyYAML's own parser rejects tabs that this one accepts.
@@ -72,7 +73,10 @@ def load(data: bytes, path: Path, *, first_line: int = 1, repeats: list[Fault] |
             builder.add(event)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        builder.fail(mark.line if mark else 0, f"expected YAML, got a fault: {error.problem}")
+        # PyYAML 6.0.4 has a limit of its own, and its parser reads ahead of the events.
+        too_deep = "nesting depth" in str(error.problem)
+        fault = _TOO_DEEP if too_deep else f"expected YAML, got a fault: {error.problem}"
+        builder.fail(mark.line if mark else 0, fault)
     except yaml.reader.ReaderError as error:
         # The C parser counts the bytes of UTF-8.
         line = text.encode().count(b"\n", 0, error.position)
@@ -211,7 +215,7 @@ class _Builder:
                 self._put(_scalar(event), line + (event.style in ("|", ">")))
             return
         if len(self._stack) >= MAX_DEPTH:
-            self.fail(line, f"expected at most {MAX_DEPTH} levels, got more")
+            self.fail(line, _TOO_DEEP)
         container: Mapping | list[Any]
         container = Mapping(line + self._first_line) if isinstance(event, yaml.MappingStartEvent) else []
         self._put(container, line)
