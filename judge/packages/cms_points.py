@@ -11,7 +11,7 @@ from judge.yaml.tree import Mapping, described
 
 GEN = "gen/GEN"
 _MOST_TESTS = 10_000
-_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,17})?(e-[0-9]{1,2})?")
 _GROUPS = ("GroupMin", "GroupMul")
 
 
