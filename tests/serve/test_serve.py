@@ -8,8 +8,8 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from asking import JSON, Answer, ask, get
 from helpers import need
-from serve.asking import JSON, Answer, ask, get
 
 from judge import Judge, Report, Submission, Test, Verdict
 

@@ -18,6 +18,8 @@ from clusters import free_port
 from documents import blocks
 from helpers import REPOSITORY, environment, run_here
 
+import judge.serve
+
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
@@ -112,6 +114,17 @@ def test_a_server_that_would_be_open_or_cannot_start_is_refused(
     done = run_here("serve", *words, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith(message)
+
+
+def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("judge.serve.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr(judge.serve, "server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = run_here("serve", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("expected the extra `serve`, got: import of uvicorn halted")
+    assert "pip install" in done.stderr
 
 
 def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
