@@ -36,7 +36,8 @@ def serving(place: Path, port: int, *words: str) -> Iterator[subprocess.Popen[st
         try:
             assert server.stdout
             line = server.stdout.readline()
-            assert line == f"serving on http://127.0.0.1:{port}, 1 worker, sandbox default; Ctrl-C ends it\n"
+            assert line.startswith("serving on http://")
+            assert line.endswith(f":{port}, 1 worker, sandbox default; Ctrl-C ends it\n")
             yield server
         finally:
             server.kill()
@@ -49,7 +50,8 @@ def post(port: int, code: str) -> Any:
 
 def send(port: int, method: str, path: str, body: str = "") -> str:
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
-        connection.request(method, path, body, {"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {TOKEN}"}
+        connection.request(method, path, body, headers)
         return connection.getresponse().read().decode()
 
 
@@ -59,16 +61,24 @@ def list_children(pid: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    "number",
+    ("number", "words"),
     [
-        pytest.param(signal.SIGTERM, id="terminated"),
-        pytest.param(signal.SIGINT, id="Ctrl-C", marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, "", id="terminated"),
+        pytest.param(
+            signal.SIGINT, "--host 0.0.0.0 --token-file token.txt", id="Ctrl-C", marks=pytest.mark.slow
+        ),
     ],
 )
-def test_what_runs_is_finished_and_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
+def test_what_runs_is_finished_and_nothing_is_left(
+    number: signal.Signals, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("token.txt").write_text(f"{TOKEN}\n")
+    place = tmp_path / "place"
+    place.mkdir()
     port = free_port()
     answers: list[Any] = []
-    with serving(tmp_path, port) as server:
+    with serving(place, port, *words.split()) as server:
         assert post(port, "print(1)")["run_result"]["stdout"] == "1\n"
         for worker in list_children(server.pid):
             os.kill(worker, signal.SIGKILL)
@@ -84,7 +94,7 @@ def test_what_runs_is_finished_and_nothing_is_left(number: signal.Signals, tmp_p
         assert server.wait(60) == 0
     assert answers[0]["run_result"]["stdout"] == "3\n"
     assert [pid for pid in workers if Path(f"/proc/{pid}").exists()] == []
-    assert list(tmp_path.iterdir()) == []
+    assert list(place.iterdir()) == []
 
 
 def read_metric(port: int, name: str) -> float:
