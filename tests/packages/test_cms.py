@@ -175,7 +175,7 @@ def test_the_official_solution_is_right_and_of_others_nothing_is_expected(tmp_pa
             "score_type: GroupMul\nscore_type_parameters: [[20, 2], [5, 2]]\n", "20 of 25", id="products"
         ),
         pytest.param(
-            "score_type: GroupMin\nscore_type_parameters: [[0.3333333333333333, 2], [0.6666666666666667, 2]]\n",
+            "score_type: GroupMin\nscore_type_parameters: [[0.3333333333333333, 2], [0.66666666666667, 2]]\n",
             "0.333333 of 1",
             id="all decimals of a third",
         ),
