@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import starmap
 from pathlib import Path
 
@@ -108,19 +109,15 @@ def bench(arguments: Arguments) -> int:
 def _reports(project: Project, arguments: Arguments, reference: str | None) -> Iterator[Report[Bench]]:
     """List the reports. Raises UsageError."""
 
-    def document(now: Bench) -> bytes:
-        return baselines.write_document(now, reference)
-
-    def picture(now: Bench) -> bytes:
-        return _picture(now, reference, suffix=arguments.plot.suffix if arguments.plot else "")
-
+    document = partial(baselines.write_document, reference=reference)
     if arguments.plot:
         plot.require_matplotlib()
+    suffix = arguments.plot.suffix if arguments.plot else ""
     yield Report("--json", arguments.json, document)
     yield Report("--save", _new_baseline(project, arguments.save) if arguments.save else None, document)
     yield Report("--export-hyperfine", arguments.hyperfine, hyperfine.render)
-    yield Report("--plot", arguments.plot, picture)
-    yield make_page_report(arguments.page.html, lambda now: render_bench(now, reference=reference))
+    yield Report("--plot", arguments.plot, partial(_picture, reference=reference, suffix=suffix))
+    yield make_page_report(arguments.page.html, partial(render_bench, reference=reference))
 
 
 def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:

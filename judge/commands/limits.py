@@ -27,12 +27,7 @@ from judge.show import speeds
 from judge.show.json_reader import parse
 from judge.show.progress import show_progress
 from judge.timing.limit_question import LimitQuestion, allow_time, ask_about, list_problems, run_longer
-from judge.timing.time_limit import (
-    Margins,
-    Window,
-    check_margins,
-    find_window,
-)
+from judge.timing.time_limit import Margins, Window, check_margins, find_window
 from judge.work.engine import order_final_results
 
 _USUAL = Margins()

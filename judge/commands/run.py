@@ -25,19 +25,8 @@ from judge.options.groups import (
 )
 from judge.options.judging import describe_manner, exit_code, plan_tests
 from judge.options.kinds import DEADLINE, FILE
-from judge.options.reports import (
-    Formats,
-    Page,
-    list_run_reports,
-    open_reports,
-)
-from judge.options.steps import (
-    Judged,
-    Request,
-    make_outcome,
-    read_selected,
-    show_outcome,
-)
+from judge.options.reports import Formats, Page, list_run_reports, open_reports
+from judge.options.steps import Judged, Request, make_outcome, read_selected, show_outcome
 from judge.platform.errors import UsageError
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import Log, held, output_failure, warn

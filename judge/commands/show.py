@@ -8,14 +8,7 @@ from msgspec.structs import replace
 
 from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option, positional, positionals
-from judge.options.groups import (
-    A_CASE,
-    A_SOLUTION,
-    Folders,
-    Manner,
-    color_option,
-    find_project,
-)
+from judge.options.groups import A_CASE, A_SOLUTION, Folders, Manner, color_option, find_project
 from judge.options.judging import exit_code, open_local_workers
 from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.one_solution import find_failure, list_tests

@@ -1,6 +1,6 @@
 """`judge similar`: lists programs of one problem that are alike beyond names and layout."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from judge.options.declaration import Command, option, positionals, repeated
 from judge.options.groups import A_SOLUTION, Folders, Selection, color_option, enter_folder, find_project
 from judge.options.hand_ins import find_authors
 from judge.options.kinds import FILE, PERCENT, SOLUTION
-from judge.options.reports import Page, Report, make_page_report, open_reports
+from judge.options.reports import Page, Report, import_renderer, make_page_report, open_reports
 from judge.options.selection import select_programs
 from judge.platform.errors import Fault, InputErrors, UsageError
 from judge.platform.files import SOURCE_BYTES, require
@@ -45,22 +45,15 @@ class Arguments:
 
 def similar(arguments: Arguments) -> int:
     """Compare the programs of each problem, and show the pairs that are alike."""
-    page = make_page_report(arguments.page.html, _import_page(arguments.page))
+    path = arguments.page.html
+    page = make_page_report(path, import_renderer(path, "html.likeness", "render_pairs"))
     with open_reports(Report("--json", arguments.json, render_likeness), page) as write, held():
         found = _select(arguments)
         warn(found.faults)
         likeness = _compare(found, arguments)
-        show_likeness(likeness, color=arguments.color, lists_all=bool(arguments.json or arguments.page.html))
+        show_likeness(likeness, color=arguments.color, lists_all=bool(arguments.json or path))
         write(likeness)
     return 2 if found.faults else 0
-
-
-def _import_page(page: Page) -> Callable[[Likeness], bytes]:
-    if not page.html:
-        return render_likeness
-    from judge.show.html.likeness import render_pairs
-
-    return render_pairs
 
 
 def _select(arguments: Arguments) -> Loaded:

@@ -15,13 +15,7 @@ from judge.library.folders import Loaded, read
 from judge.model.patterns import problem_of
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
-from judge.options.judging import (
-    describe_manner,
-    exit_code,
-    judge_all,
-    make_show_command,
-    open_local_workers,
-)
+from judge.options.judging import describe_manner, exit_code, judge_all, make_show_command, open_local_workers
 from judge.options.keeping import keep_finds, list_ids
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of

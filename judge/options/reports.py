@@ -60,22 +60,22 @@ class Report(NamedTuple, Generic[_Value]):
 def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> Iterator[Report[Outcome]]:
     """List the reports of a run, `--json` only if it is given. Raises UsageError, see `make_page_report`."""
     if json:
-        yield Report("--json", json, _import_renderer(json, "json", "render_pieces"))
-    yield Report("--junit", formats.junit, _import_renderer(formats.junit, "junit"))
-    yield Report("--markdown", formats.markdown, _import_renderer(formats.markdown, "markdown"))
-    yield Report("--csv", formats.csv, _import_renderer(formats.csv, "csv"))
-    of_class = _import_renderer(formats.csv_class, "csv", "render_class")
+        yield Report("--json", json, import_renderer(json, "json", "render_pieces"))
+    yield Report("--junit", formats.junit, import_renderer(formats.junit, "junit"))
+    yield Report("--markdown", formats.markdown, import_renderer(formats.markdown, "markdown"))
+    yield Report("--csv", formats.csv, import_renderer(formats.csv, "csv"))
+    of_class = import_renderer(formats.csv_class, "csv", "render_class")
     yield Report("--csv-class", formats.csv_class, of_class)
-    yield make_page_report(page.html, _import_renderer(page.html, "html.run", "render_run"))
+    yield make_page_report(page.html, import_renderer(page.html, "html.run", "render_run"))
     yield make_page_report(
         formats.html_students,
-        _import_renderer(formats.html_students, "html.student_pages", "render_student_pages"),
+        import_renderer(formats.html_students, "html.student_pages", "render_student_pages"),
         option="--html-students",
         is_folder=True,
     )
 
 
-def _import_renderer(path: Path | None, module: str, name: str = "render") -> Callable[[Any], bytes]:
+def import_renderer(path: Path | None, module: str, name: str = "render") -> Callable[[Any], bytes]:
     """Import the function that makes a report, if its file is given."""
     renderer: Callable[[Any], bytes] = bytes
     if path:

@@ -1,9 +1,10 @@
 """The steps that a single run shares with each round of `--watch`: read, conclude, show."""
 
+import math
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,11 +18,7 @@ from judge.cases.tests import index_tests
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem
 from judge.model.results import Result
-from judge.options.groups import (
-    Folders,
-    Selection,
-    find_project,
-)
+from judge.options.groups import Folders, Selection, find_project
 from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
 from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
@@ -121,6 +118,7 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
     """Make the outcome of a run that `began` at this time of the monotonic clock."""
     everything, selected = reading.everything, reading.selected
     deadline = request.deadline or everything.project.deadline
+    end_s = deadline.timestamp() if deadline else math.inf
     wall_s = time.monotonic() - began
     began_at = datetime.now().astimezone() - timedelta(seconds=wall_s)
     return Outcome(
@@ -131,7 +129,7 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
         limits={case.id: case.limits for case in selected.cases},
         together=group_by_solvers(selected),
         deadline=deadline,
-        late=tuple(_list_late(selected, deadline)) if deadline else (),
+        late=tuple(one.name for one in selected.solutions if one.modified_s > end_s),
         # Files cannot be selected by these names.
         misnamed=() if request.selection.solutions else reading.misnamed,
         manner=manner,
@@ -144,12 +142,6 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
         command=printable(shlex.join(["judge", *sys.argv[1:]])),
         tests=index_tests(selected.solutions, selected.cases),
     )
-
-
-def _list_late(selected: Loaded, deadline: datetime) -> Iterator[str]:
-    """Yield the programs of which a file was modified after the deadline, to the second."""
-    end_s = deadline.timestamp()
-    yield from (solution.name for solution in selected.solutions if solution.modified_s > end_s)
 
 
 def show_outcome(

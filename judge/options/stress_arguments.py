@@ -16,14 +16,7 @@ from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.options.declaration import flag, option, positionals
-from judge.options.groups import (
-    Folders,
-    Manner,
-    color_option,
-    jobs_option,
-    memory_option,
-    time_option,
-)
+from judge.options.groups import Folders, Manner, color_option, jobs_option, memory_option, time_option
 from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.platform.errors import InputErrors, UsageError, listed, printable
