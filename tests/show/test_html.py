@@ -355,6 +355,7 @@ def test_what_is_not_on_the_screen_is_not_in_the_page_until_it_is_scrolled_to(
     assert page.locator("table").get_attribute("aria-rowcount") == "701"
     page.evaluate("document.querySelector('.frame').scrollTo(0, 1e6)")
     page.get_by_role("rowheader", name="set/699").wait_for()
+    assert page.locator(".matrix tbody tr").last.get_attribute("aria-rowindex") == "701"
     page.evaluate("scrollTo(0, 1e6)")
     page.locator(".strips li").first.wait_for()
     assert page.evaluate(nodes) < 10_000

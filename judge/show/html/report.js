@@ -95,15 +95,18 @@
   function render(view, rows) {
     const size = view.isMatrix ? CHUNK : rows.length;
     const bodies = [];
-    for (let at = 0; at < rows.length; at += size) bodies.push([document.createElement("tbody"), rows.slice(at, at + size)]);
+    for (let at = 0; at < rows.length; at += size) bodies.push([element("tbody"), at]);
     for (const body of view.table.tBodies) waiting.delete(body);
     [...view.table.tBodies].forEach((body) => body.remove());
     view.table.tHead.after(...bodies.map(([body]) => body));
-    for (const [body, own] of bodies) {
+    for (const [body, start] of bodies) {
+      const own = rows.slice(start, start + size);
       body.style.height = `${ROW_PX * own.length}px`;
       makeWhenNear(body, () => {
         body.style.height = "";
         body.append(...own.map((row) => row.node ??= makeRow(row.cells)));
+        // A screen reader counts the rows that are not made, and the head as the first.
+        own.forEach((row, at) => row.node.ariaRowIndex = start + at + 2);
       });
     }
     view.left = rows;
