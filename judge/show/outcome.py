@@ -22,7 +22,7 @@ EARLIER_NOTE = f"{_EARLIER_MARK} result of an earlier run; its time is not compa
 LATE_MARK = "late"
 _LATE_NAMED = 10
 
-CHANGE_NOTE = "+ and - count tests that are better or worse than in the last run, = means no change"
+CHANGE_NOTE = "+ and - count tests better or worse than in the last run, = is no change"
 
 
 def _no_tests(solution: str, case: str) -> tuple[Test, ...]:

@@ -10,7 +10,7 @@ CASES = A_PLUS_B + '  - id: large\n    input: "30 40\\n"\n    output: "70\\n"\n'
 WRONG = ADDS.replace("sum(", "1 + sum(")
 HALF = ADDS.replace("sum(", "70 + 0 * sum(")
 BROKEN = f"{ADDS}("
-NOTE = "+ and - count tests that are better or worse than in the last run, = means no change"
+NOTE = "+ and - count tests better or worse than in the last run, = is no change"
 
 
 @pytest.fixture

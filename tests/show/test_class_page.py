@@ -222,4 +222,4 @@ def test_a_cell_says_what_changed_since_the_last_run(show: Callable[..., Any]) -
     )
     page = show(render_run(replace(whole, results=results)))
     assert "ben 4/7 2/4 WA +2 2/3 TLE" in rows(page)
-    assert "+ and - count tests that are better or worse than in the last run" in page.inner_text("main")
+    assert "+ and - count tests better or worse than in the last run" in page.inner_text("main")
