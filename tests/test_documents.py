@@ -139,7 +139,7 @@ def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_test(root / "week1" / "test")
     (root / "week1" / "adds.py").write_text(ADDS)
     (root / "solutions" / "ann").mkdir()
-    (root / "solutions" / "ann" / "scan.py").write_text("# judge: {format: luogu}\n")
+    (root / "solutions" / "ann" / "scan.py").write_text('# judge: {format: luogu, expect: {"*": WA}}\n')
     for name in ("skeleton.py", "reader.py"):
         (root / name).write_text(ADDS)
     write_data_sets(root)
