@@ -27,6 +27,7 @@ from helpers import (
     make_solution,
     meanwhile,
     need,
+    wait_until,
     write_project,
 )
 from msgspec.structs import replace
@@ -123,32 +124,28 @@ def test_workers_of_this_machine_have_no_pages_and_no_port_without_keys() -> Non
 
 def descendants(pid: int) -> list[list[int]]:
     """Return its children and all of their children."""
-    parents: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            parent = int(path.read_text().rpartition(")")[2].split()[1])
-            parents.setdefault(parent, []).append(int(path.parent.name))
-    rows, row = [], parents.get(pid, [])
-    while row:
+    rows, row = [], [pid]
+    while row := [child for each in row for child in children_of_threads(each)]:
         rows.append(row)
-        row = [child for each in row for child in parents.get(each, [])]
     return rows
+
+
+def children_of_threads(pid: int) -> list[int]:
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, path.read_text().split())
+    return found
 
 
 def await_run(worker: subprocess.Popen[bytes]) -> None:
     """Returns while a program runs there: its keeper has a child."""
-    until = time.monotonic() + 60
-    while len(descendants(worker.pid)) < 2:
-        assert time.monotonic() < until
-        time.sleep(0.002)
+    wait_until(lambda: len(descendants(worker.pid)) > 1)
 
 
 def await_sleep(worker: subprocess.Popen[bytes]) -> None:
     """Returns while a program sleeps there. Any run may be of a tool, before there is something to judge."""
-    until = time.monotonic() + 60
-    while not any(is_asleep(pid) for row in descendants(worker.pid) for pid in row):
-        assert time.monotonic() < until
-        time.sleep(0.002)
+    wait_until(lambda: any(is_asleep(pid) for row in descendants(worker.pid) for pid in row))
 
 
 def is_asleep(pid: int) -> bool:
@@ -521,17 +518,11 @@ def test_an_interrupt_ends_a_run_and_leaves_no_process(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    until = time.monotonic() + 60
-    while len(descendants(running.pid)) < 3:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: len(descendants(running.pid)) > 2)
     of_run = [pid for row in descendants(running.pid) for pid in row]
     # As a terminal does: to all of the group.
     os.killpg(running.pid, signal.SIGINT)
     out, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (130, b"")
     assert b"interrupted: 1 test not known" in out
-    until = time.monotonic() + 30
-    while any(Path(f"/proc/{pid}").exists() for pid in of_run):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in of_run))
