@@ -20,7 +20,7 @@ from judge.show.html.matrix import find_anchor
 from judge.show.html.views import ResultView, TestView, describe_use, view_result, view_test
 from judge.show.outcome import Outcome
 
-# A page of this size opens within a second. Cells of the matrix and headings come first. Two thirds of the
+# A browser opens a page of this size at once. Cells of the matrix and headings come first. Two thirds of the
 # space that they leave are for whole sections, the rest is for brief ones.
 _PAGE_BYTES = 12_000_000
 _CELL_BYTES = 40
