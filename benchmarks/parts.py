@@ -81,9 +81,10 @@ def _print_rows(language: str, found: Loaded, workers: Workers, seal: Seal) -> d
         _judge_all(found, workers, seal)
     children = used["keeper"].faults_of_children
     rows = {part: (clocks.cpu_s, clocks.faults, own[part]) for part, clocks in used.items()}
-    ended = sum(
-        (all_of_them[part] - own[part] for part in tasks if part in ("keeper", "launcher")), Counter()
-    )
+    ended = Counter[str]()
+    for part in own.keys() & {"keeper", "launcher"}:
+        ended.update(all_of_them[part])
+        ended.subtract(own[part])
     rows["program"] = program_s, children, ended
     for part, (cpu_s, faults, events) in rows.items():
         counts = (f"{events[event] / runs:,.1f}" if event in events else "-" for event in EVENTS)
@@ -138,4 +139,5 @@ def _counted(tasks: dict[str, int], manner: Sequence[str]) -> Iterator[dict[str,
         process.send_signal(signal.SIGINT)
         for line in process.communicate()[1].splitlines():
             value, _, event, *_ = (*line.split(";"), "", "", "")
-            counts[part][event] += int(value) if value.isdigit() else 0
+            if value.isdigit():
+                counts[part][event] = int(value)

@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judge.commands import EXIT_CODES
 from judge.model.cases import Case
@@ -34,13 +35,15 @@ from judge.running.one_time_notices import mark_shown, note_level
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress, show_progress
-from judge.work.dispatch import Dispatch
 from judge.work.earlier import key_of
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.grading import add_grades
 from judge.work.journal import Journal
 from judge.work.keys import ResultKeys
 from judge.work.workers import Workers
+
+if TYPE_CHECKING:
+    from judge.work.dispatch import Dispatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +160,7 @@ def _run_once(
 def _judge(
     solutions: Sequence[Solution],
     cases: Sequence[Case],
-    workers: Workers | Dispatch,
+    workers: "Workers | Dispatch",
     request: Request,
     journal: Journal,
 ) -> Judged:

@@ -3,6 +3,7 @@
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judge.cases.project import Project
 from judge.options.declaration import flag, option
@@ -10,9 +11,11 @@ from judge.options.groups import Manner
 from judge.options.kinds import ADDRESS, FOLDER
 from judge.platform.errors import UsageError
 from judge.platform.files import has_folder
-from judge.work.dispatch import Dispatch
 from judge.work.slots import Seal
 from judge.work.workers import Workers, open_workers
+
+if TYPE_CHECKING:
+    from judge.work.dispatch import Dispatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +33,7 @@ class Elsewhere:
 
 def open_executor(
     project: Project, manner: Manner, jobs: int | None, elsewhere: Elsewhere
-) -> AbstractContextManager[Workers | Dispatch]:
+) -> "AbstractContextManager[Workers | Dispatch]":
     """Open the workers for a project. Raises UsageError."""
     shared = elsewhere.shared
     if not elsewhere.cluster and (shared or elsewhere.insecure):
