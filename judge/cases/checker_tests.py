@@ -22,7 +22,7 @@ _Text = Annotated[str, Meta(description="a text")]
 _Named = Annotated[str, Meta(pattern="^(AC|WA|PE)$", description="AC, WA or PE")]
 
 
-class CheckerTest(msgspec.Struct, frozen=True, kw_only=True):
+class CheckerTest(msgspec.Struct, frozen=True):
     """An output, and the `verdicts` of which the checker must give one."""
 
     input: Content
@@ -55,15 +55,7 @@ def load_checker_tests(folder: Path) -> list[CheckerTest]:
                 wanted = f"expected {path.stem}.ans and {path.stem}.out, which can be read, next to it"
                 faults.append(Fault(path, 0, f"{wanted}, got: {error.strerror}"))
                 continue
-            found.append(
-                CheckerTest(
-                    input=asked,
-                    answer=answer,
-                    output=output,
-                    verdicts=verdicts,
-                    path=path.with_suffix(".out"),
-                )
-            )
+            found.append(CheckerTest(asked, answer, output, verdicts, path.with_suffix(".out")))
     if faults:
         raise InputErrors(tuple(faults))
     return found
@@ -80,14 +72,7 @@ def _read_entries(file: File) -> list[CheckerTest]:
     found = []
     for each in tree:
         if entry := checked(file, each, _Entry, 1):
-            found.append(
-                CheckerTest(
-                    input=entry.input.encode(),
-                    answer=entry.answer.encode(),
-                    output=entry.output.encode(),
-                    verdicts=_BY_NAME[entry.verdict],
-                    path=file.path,
-                    line=each.line,
-                )
-            )
+            asked, answer, output = map(str.encode, (entry.input, entry.answer, entry.output))
+            verdicts = _BY_NAME[entry.verdict]
+            found.append(CheckerTest(asked, answer, output, verdicts, file.path, each.line))
     return found

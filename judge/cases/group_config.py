@@ -69,10 +69,6 @@ class GroupConfigs(Struct, frozen=True):
         path = case.path.with_suffix(test_groups.SUFFIX)
         return path if path in self.own and not case.line else case.path.parent
 
-    def folder_files(self) -> list[Stored]:
-        """Return the files that configure folders, not single tests."""
-        return [stored for place, stored in self.files.items() if place == stored.path.parent]
-
     def above(self, place: Path) -> list[Path]:
         """Return the places from the problem's folder down to this one."""
         below = os.path.relpath(place, self.folder)
@@ -145,7 +141,7 @@ def apply_flags(
         place: _fields(cases[0], place, tree, configs, faults)
         for place in sorted(set(map(configs.place_of, cases)))
     }
-    of_all, changed = configs.folder_files(), []
+    of_all, changed = [stored for place, stored in configs.files.items() if place == stored.path.parent], []
     for case in cases:
         place = configs.place_of(case)
         own = [configs.files[place]] if place != case.path.parent else []

@@ -25,9 +25,9 @@ from judge.subjects.subject import Progress, silent
 from judge.yaml.tree import File, Mapping, load_file
 
 
-def load_cases(folder: Path) -> tuple[Case, ...]:
+def load_cases(folder: Path, *, compare: str = LOOSE, bounds: Bounds | None = None) -> tuple[Case, ...]:
     """Read cases as `read_cases` does. Raises InputErrors for a faulty problem, too."""
-    cases, faulty = read_cases(folder)
+    cases, faulty = read_cases(folder, compare=compare, bounds=bounds)
     if faulty:
         raise InputErrors(tuple(fault for problem in faulty for fault in problem.faults))
     return cases

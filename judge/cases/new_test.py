@@ -55,7 +55,9 @@ def fill_gap(gap: Gap, case: Case) -> None:
                 created.append(path)
         _check(gap, case)
     except BaseException:
-        _remove(created)
+        for path in reversed(created):
+            with suppress(OSError):
+                path.rmdir() if path.is_dir() else path.unlink()
         raise
 
 
@@ -101,12 +103,6 @@ def _choose_paths(tests: Sequence[Case], folder: Path, name: str, *, is_new: boo
             return input, answer
     place = beside[0].path.parent if beside else folder
     return place / f"{last}{_INPUT}", place / f"{last}{_ANSWER}"
-
-
-def _remove(created: Sequence[Path]) -> None:
-    for path in reversed(created):
-        with suppress(OSError):
-            path.rmdir() if path.is_dir() else path.unlink()
 
 
 def _check(gap: Gap, case: Case) -> None:

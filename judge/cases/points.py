@@ -103,14 +103,10 @@ def _as_in_the_package(
     root = Path(os.path.commonpath((*places, *configs.own)))
     worths = {place: _worth(place, root, configs) for place in places}
     names = {group.name for worth in worths.values() for group in worth.groups if group.graded}
-    scorers = tuple((name, _scorer(grader, configs, name)) for name in sorted(names) if grader)
+    # The flags of a group may come from the groups above it.
+    flags = {name: configs.merge(configs.folder / name).get("grader_flags") or "" for name in sorted(names)}
+    scorers = tuple((name, replace(grader, arguments=tuple(flags[name].split()))) for name in flags if grader)
     return [replace(case, worth=worths[case.path.parent], scorers=scorers) for case in cases]
-
-
-def _scorer(grader: CheckerProgram, configs: GroupConfigs, group: str) -> CheckerProgram:
-    """Return the grader with the flags of a group, which may come from the groups above it."""
-    flags = configs.merge(configs.folder / group).get("grader_flags") or ""
-    return replace(grader, arguments=tuple(flags.split()))
 
 
 def _worth(place: Path, root: Path, configs: GroupConfigs) -> Worth:

@@ -112,16 +112,13 @@ def _read_table(path: Path, above: tuple[str, ...]) -> dict[str, Any] | None:
         if not isinstance(table, dict):
             raise fault_at(path, f"expected the table {place}, got {name} = {cut(repr(table), 60)}")
     for key, value in table.items():
-        if key not in _TABLES and not (key in _KEYS and isinstance(value, _find_types(key))):
+        # TOML has dates, and strings may hold one.
+        is_valid = key in _KEYS and isinstance(value, str | date if key == "deadline" else str)
+        if key not in _TABLES and not is_valid:
             hint = "" if key in _KEYS else suggestion(key, (*_KEYS, *_TABLES))
             got = f"{cut(key, 60)} = {cut(repr(value), 60)}{hint}"
             raise fault_at(path, f"expected in {place} {_WANTED}, got {got}")
     return {**table, **dict(_parse_values(table, path, place))}
-
-
-def _find_types(key: str) -> tuple[type, ...]:
-    """Return the types that the value of a key may have. TOML has dates, and strings may hold one."""
-    return (str, date) if key == "deadline" else (str,)
 
 
 def _parse_values(table: Mapping[str, Any], path: Path, place: str) -> Iterator[tuple[str, Any]]:

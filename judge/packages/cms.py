@@ -261,13 +261,12 @@ class _Reader:
         if name in self._folder:
             return self._folder.take(name)
         stems = [f"accepted/{stem}{suffix}" for stem in _OFFICIAL for suffix in LANGUAGES]
-        official = sorted((name for name in stems if name in self._package.programs), key=_by_speed)
+        official = sorted((name for name in stems if name in self._package.programs), key=_is_interpreted)
         if official:
             return Recipe(program=official[0], answers=asked)
         message = "expected an output, or sol/solution that makes it, got neither"
         return Fault(self._folder.shown / "output", 0, message)
 
 
-def _by_speed(name: str) -> bool:
-    """Return a sort key: compiled programs first."""
+def _is_interpreted(name: str) -> bool:
     return not LANGUAGES[PurePosixPath(name).suffix].builds

@@ -33,25 +33,10 @@ _MOST_KIB = 1 << 30
 _OWN_KEY = re.compile(rb"^(?:pretest_)?(?:test_cases|archive)\b", re.MULTILINE)
 # The keys that are read, and in the last line those that no verdict depends on.
 _READ = {
-    *(
-        "archive",
-        "batched",
-        "binary_data",
-        "case_points",
-        "checker",
-        "custom_judge",
-        "dependencies",
-        "file_io",
-    ),
-    *("generator", "generator_args", "generator_in", "in", "input_format", "interactive", "out"),
-    *(
-        "output_format",
-        "output_limit_length",
-        "points",
-        "pretest_test_cases",
-        "signature_grader",
-        "test_cases",
-    ),
+    *("archive", "batched", "binary_data", "case_points", "checker", "custom_judge", "dependencies"),
+    *("file_io", "generator", "generator_args", "generator_in", "in", "input_format", "interactive", "out"),
+    *("output_format", "output_limit_length", "points", "pretest_test_cases", "signature_grader"),
+    *("test_cases",),
     *("hints", "meta", "output_prefix_length", "short_circuit", "wall_time_factor"),
 }
 _NOT_KEPT = {

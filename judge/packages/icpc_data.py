@@ -41,7 +41,8 @@ def collect_tests(
 
     The files of `planned` tests may be missing.
     """
-    names = [name for name in folder.files if name.startswith("data/") and _is_seen(name)]
+    names = [name for name in folder.files if name.startswith("data/")]
+    names = [name for name in names if all(map(_NAME.fullmatch, name.split("/")))]
     inputs = {
         name.removesuffix(".in")
         for name in names
@@ -74,10 +75,6 @@ def replace_constants(files: dict[str, Source], with_constants: Replace) -> Iter
         before = source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
         after = with_constants(before)
         yield name, source if after == before else after
-
-
-def _is_seen(name: str) -> bool:
-    return all(_NAME.fullmatch(part) for part in name.split("/")) and "/" in name
 
 
 def _given_to(name: str) -> str:

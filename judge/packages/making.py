@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.loader import read_cases
+from judge.cases.loader import load_cases
 from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
 from judge.cases.tests import make_own_test
@@ -63,6 +63,7 @@ class Maker:
             write_source(source, self._around / name)
         self._tests = self.project.cases / package.name
         self._left_bytes = MOST_BYTES
+        # By the paths of their inputs.
         self._cases: dict[Path, Case] = {}
         # The answer to each input.
         self._answers = {recipe.answers: name for name, recipe in package.recipes.items() if recipe.answers}
@@ -80,7 +81,9 @@ class Maker:
         done = self._run_tasks(workers, self._run_generator, calls.values(), 0, progress)
         answers = [{name: recipe} for name, recipe in recipes.items() if self._is_answer(name)]
         if answers:
-            self._cases = self._read_cases()
+            place = self.project.cases
+            cases = load_cases(place, bounds=make_bounds(self.project, place))
+            self._cases = {case.path: case for case in cases}
         self._run_tasks(workers, self._run_solution, answers, done, progress)
         if self._package.missing is not None:
             keep_reasons(self._missing, self._kept)
@@ -174,14 +177,6 @@ class Maker:
             if recipe.stem and f"{recipe.stem}.ans" in written and name in self._answers:
                 found[self._answers[name]] = written[f"{recipe.stem}.ans"]
         return found
-
-    def _read_cases(self) -> dict[Path, Case]:
-        """Return the cases by the paths of their inputs, from the project's own loader."""
-        bounds = make_bounds(self.project, self.project.cases)
-        cases, faulty = read_cases(self.project.cases, bounds=bounds)
-        if faults := [fault for problem in faulty for fault in problem.faults]:
-            raise InputErrors(tuple(faults))
-        return {case.path: case for case in cases}
 
     def _run_solution(self, seal: Seal, named: _Recipes) -> dict[str, bytes]:
         """Return the answer: the output of the model solution, or the log of its interactor."""

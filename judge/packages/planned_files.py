@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from judge.cases.loader import read_cases
+from judge.cases.loader import load_cases
 from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
 from judge.model.cases import Case
@@ -115,9 +115,7 @@ class Renewal:
             final = replace(package, tests=tests, recipes={}, missing=None)
             project = create_project([final], problem.folder, place, link=True, like=self._project)
             bounds = make_bounds(project, project.cases)
-            cases, faulty = read_cases(project.cases, compare=project.compare, bounds=bounds)
-            if faults := [fault for each in faulty for fault in each.faults]:
-                raise InputErrors(tuple(faults))
+            cases = load_cases(project.cases, compare=project.compare, bounds=bounds)
             made = {f"{problem.name}/{test}" for test in self._made}
             yield project, [case for case in cases if case.id in made]
 

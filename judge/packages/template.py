@@ -42,9 +42,4 @@ def find_template(name: str | None, languages: Mapping[str, Language]) -> Templa
 
 
 def _path(suffix: str) -> Path:
-    return template_folder() / f"{_STEM}{suffix}"
-
-
-def template_folder() -> Path:
-    """Return the folder of the user's templates. It may not exist."""
-    return config_folder() / "templates"
+    return config_folder() / "templates" / f"{_STEM}{suffix}"

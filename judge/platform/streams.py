@@ -199,13 +199,10 @@ def warn(lines: Iterable[object]) -> None:
 
 def command(name: str, message: str = "", **properties: str) -> str:
     """Return the line of a command, with its values escaped."""
-    words = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    values = {key: _data(value).replace(":", "%3A").replace(",", "%2C") for key, value in properties.items()}
+    words = ",".join(f"{key}={value}" for key, value in values.items())
     return f"::{name}{' ' if words else ''}{words}::{_data(message)}"
 
 
 def _data(text: str) -> str:
     return printable(text).replace("%", "%25")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -185,7 +185,7 @@ def _counted(
         first = next((at for at, name in enumerate(names) if found[name][0] is not Verdict.AC), len(names))
         names = names[: first + 1]
     if group.ignores_samples:
-        names = [name for name in names if not _is_of_samples(name)] or names
+        names = [name for name in names if name.rpartition("/")[2] != SAMPLE] or names
     outcomes = [found[name] for name in names]
     verdict, points = graded(group, outcomes) if group.graded else _by_default(group, outcomes)
     if any(matches(pattern, name) for pattern in group.requires for name in rejected):
@@ -198,10 +198,6 @@ def _by_default(group: Group, outcomes: Sequence[_Outcome]) -> _Outcome:
     accepts = group.accepted == "any number" or (group.accepted == "some" and Verdict.AC in verdicts)
     verdict = Verdict.AC if accepts else worst(verdicts)
     return verdict, _COUNTS[group.count]([points for _, points in outcomes])
-
-
-def _is_of_samples(group: str) -> bool:
-    return group.rpartition("/")[2] == SAMPLE
 
 
 _COUNTS: Mapping[str, Callable[[Sequence[float]], float]] = {

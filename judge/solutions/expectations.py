@@ -72,8 +72,11 @@ def revise_header(
     if solution.output_only or not (wrong or owed):
         return None
     patterns: dict[str, str] = {}
-    for entry in solution.expectations:
-        governed = [case for case in seen if _governs(entry, case, solution.expectations)]
+    # The first expectation that matches a case governs it.
+    stated = solution.expectations
+    governing = {case: next((one for one in stated if matches(one.pattern, case)), None) for case in seen}
+    for entry in stated:
+        governed = [case for case in seen if governing[case] is entry]
         words = [allowed.name for allowed in entry.verdicts]
         patterns[entry.pattern] = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
         if (all_cases or governed == [entry.pattern]) and len({seen[case] for case in governed}) == 1:
@@ -130,11 +133,6 @@ def _rewrite(path: Path, expected: bytes) -> Revision:
     end = b"\r\n" if old.endswith(b"\r") else b"\n"
     header = os.fsencode(make_header(os.fsdecode(expected), path.suffix))
     return Revision(path=path, line=number + 1, old=old, new=mark + header + end + old.removeprefix(mark))
-
-
-def _governs(entry: Expectation, case: str, expectations: Sequence[Expectation]) -> bool:
-    """True if the expectation is the first that matches the case."""
-    return next((one for one in expectations if matches(one.pattern, case)), None) is entry
 
 
 def _describe(cell: Cell) -> str:

@@ -120,10 +120,7 @@ def _explain_ignored(path: Path, languages: Mapping[str, Language], *, is_folder
     if why := reject_suffix(path, languages):
         return why
     if path.suffix not in languages and path.name != SUBMISSIONS:
-        return (
-            reject_suffix(path, languages)
-            or f"expected a program ({listed(languages)}), got {quoted(path.name)}"
-        )
+        return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
     return "" if _is_regular(path) else "expected a regular file, got none"
 
 

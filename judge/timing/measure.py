@@ -17,7 +17,7 @@ from judge.model.groups import group_by
 from judge.model.verdicts import Verdict, worst
 from judge.timing.standings import Comparison
 from judge.timing.stats import schedule_looks
-from judge.timing.timings import Bench, Finding, Machine, Pair, Startup, Timing
+from judge.timing.timings import Bench, Finding, Machine, Startup, Timing
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -167,8 +167,13 @@ class _Measurement:
         return self.clock() - began
 
     def _look(self) -> None:
-        """Drop the solutions whose pairs are known well enough."""
-        pairs = _find_open_pairs(self.snapshot())
+        """Drop the solutions whose pairs, on all cases together, are known well enough."""
+        bench = self.snapshot()
+        pairs = [
+            pair
+            for pair in Comparison(bench, {timing.case for timing in bench.timings}).pairs()
+            if pair.finding is Finding.UNDECIDED or pair.ratio.high > _KNOWN * pair.ratio.estimate
+        ]
         self.undecided = sum(pair.finding is Finding.UNDECIDED for pair in pairs)
         open_solutions = {name for pair in pairs for name in (pair.first, pair.second)}
         self.live = [entry for entry in self.live if not entry.case or entry.solution in open_solutions]
@@ -218,13 +223,3 @@ def measure(
     except KeyboardInterrupt:
         return measurement.snapshot(interrupted=True)
     return measurement.snapshot()
-
-
-def _find_open_pairs(bench: Bench) -> tuple[Pair, ...]:
-    """Return the pairs, on all cases together, that are undecided or whose ratio is not known to `_KNOWN`."""
-    cases = {timing.case for timing in bench.timings}
-    return tuple(pair for pair in Comparison(bench, cases).pairs() if _is_open(pair))
-
-
-def _is_open(pair: Pair) -> bool:
-    return pair.finding is Finding.UNDECIDED or pair.ratio.high > _KNOWN * pair.ratio.estimate

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.tests import limits_for, make_tests_for, select_cases
-from judge.model.cases import Case, Test
+from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
@@ -70,17 +70,23 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
                 little[kind] = signature.least() if signature else _LITTLE_INPUT
                 entries.append(Entry(solution=kind))
     for solution in solutions:
-        program = slot.program(solution)
+        program, name = slot.program(solution), solution.name
         if not isinstance(program, Unready):
-            programs[solution.name] = program
+            programs[name] = program
         for case in select_cases(solution, cases):
-            own = tests[kinds[solution.name], case.id]
+            own = tests[kinds[name], case.id]
             if isinstance(program, Unready) or not own:
                 verdict = program.verdict if isinstance(program, Unready) else Verdict.SK
-                absent.append(_absent(solution, case, verdict))
+                limit_s = limits_for(solution, case.limits).cpu_s
+                absent.append(
+                    Timing(solution=name, case=case.id, tests=0, limit_s=limit_s, startup="", verdict=verdict)
+                )
                 continue
             startup = _kind(solution) if _kind(solution) in programs else ""
-            entries += (_make_entry(solution, test, startup) for test in own)
+            for test in own:
+                limit_s = test.limits.cpu_s
+                entry = Entry(solution=name, case=case.id, test=test.number, limit_s=limit_s, startup=startup)
+                entries.append(entry)
     return Participants(tuple(entries), execute, tuple(absent))
 
 
@@ -112,24 +118,3 @@ def _kind(solution: Solution) -> str:
     manner = solution.format if entry_of(solution.format) else ""
     start = "warm" if solution.is_warm else ""
     return " ".join(filter(None, (solution.path.suffix, manner, solution.interpreter, start)))
-
-
-def _make_entry(solution: Solution, test: Test, startup: str) -> Entry:
-    return Entry(
-        solution=solution.name,
-        case=test.case.id,
-        test=test.number,
-        limit_s=test.limits.cpu_s,
-        startup=startup,
-    )
-
-
-def _absent(solution: Solution, case: Case, verdict: Verdict) -> Timing:
-    return Timing(
-        solution=solution.name,
-        case=case.id,
-        tests=0,
-        limit_s=limits_for(solution, case.limits).cpu_s,
-        startup="",
-        verdict=verdict,
-    )

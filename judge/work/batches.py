@@ -64,9 +64,6 @@ class Batch(Struct, eq=False):
         """Seconds after which a worker counts as hanging."""
         return _BASE_S + _SLOWNESS * sum(call.message.wall_s for call in self.calls)
 
-    def drop_unwanted(self) -> None:
-        self.calls = [call for call in self.calls if not call.future.cancelled()]
-
     def split(self) -> Iterator["Batch"]:
         middle = len(self.calls) // 2
         for calls in (self.calls[:middle], self.calls[middle:]):

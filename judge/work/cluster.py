@@ -62,7 +62,11 @@ def open_cluster(
             # Warnings about slow disks and other versions do not matter here.
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                pool = _DaskPool(_make_connector(distributed, address, opened), address)
+                if address.startswith(LOCAL):
+                    connect = _start_local(distributed, int(address.removeprefix(LOCAL)), opened)
+                else:
+                    connect = partial(distributed.Client, address, timeout=_CONNECT_S)
+                pool = _DaskPool(connect, address)
         except Exception as error:
             reason = str(error).partition("\n")[0] or repr(error)
             keys = ": keys are `distributed.comm.tls` of Dask's settings" if address.startswith("tls") else ""
@@ -88,13 +92,6 @@ def _import_dask() -> Any:
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed
-
-
-def _make_connector(distributed: Any, address: str, opened: ExitStack) -> Callable[[], Any]:
-    """Return a function that connects a client, after starting local workers if the address is local."""
-    if address.startswith(LOCAL):
-        return _start_local(distributed, int(address.removeprefix(LOCAL)), opened)
-    return partial(distributed.Client, address, timeout=_CONNECT_S)
 
 
 def _start_local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], Any]:

@@ -231,7 +231,7 @@ class Dispatch(Executor):
         left = deque[Batch]()
         while self._waiting and free and self._roll.under_way_bytes < _UNDER_WAY_BYTES:
             batch = self._waiting.popleft()
-            batch.drop_unwanted()
+            batch.calls = [call for call in batch.calls if not call.future.cancelled()]
             if batch.host not in hosts:
                 batch.host = ""
             able = [worker for worker in free if batch.host in ("", worker.host)]

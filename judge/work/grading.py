@@ -55,27 +55,12 @@ def _grade_solution(
     try:
         grades = grades_of(group_cells(results), asked)
     except _FailedError as failed:
-        last = max(place for place, each in enumerate(results) if _is_in(each, failed.group))
-        return [
-            _mark_failed(each, failed.judgement) if place == last else each
-            for place, each in enumerate(results)
-        ]
+        groups = [{group.name for group in each.worth.groups} if each.worth else () for each in results]
+        last = max(place for place, names in enumerate(groups) if failed.group in names)
+        why = failed.judgement
+        blamed = replace(results[last], verdict=Verdict.JE, message=why.message, said=why.said, points=None)
+        return [*results[:last], replace(blamed, checker_failed=True), *results[last + 1 :]]
     return [replace(each, grades=grades) for each in results]
-
-
-def _is_in(result: Result, group: str) -> bool:
-    return any(each.name == group for each in (result.worth.groups if result.worth else ()))
-
-
-def _mark_failed(result: Result, judgement: Judgement) -> Result:
-    return replace(
-        result,
-        verdict=Verdict.JE,
-        message=judgement.message,
-        said=judgement.said,
-        checker_failed=True,
-        points=None,
-    )
 
 
 def _make_grader(seal: Seal) -> Callable[[CheckerProgram, bytes], Judgement]:

@@ -125,7 +125,9 @@ class Slot(Struct, frozen=True, kw_only=True):
         passes = [self._judge_pass(program, test, event)]
         while (following := passes[-1].judgement.following) is not None:
             if len(passes) == test.case.passes:
-                passes[-1] = passes[-1]._replace(judgement=_reject_pass(test))
+                wanted = f"no nextpass.in after pass {test.case.passes}, the last that there may be"
+                wrong = Judgement(verdict=Verdict.JE, message=f"expected {wanted}, got one")
+                passes[-1] = passes[-1]._replace(judgement=wrong)
                 break
             case = replace(test.case, passes=test.case.passes - len(passes))
             again = replace(test, case=case, input=following.input)
@@ -187,13 +189,6 @@ class Slot(Struct, frozen=True, kw_only=True):
         )
         message = f"{path}: expected a grader that calls the solution, got: {reason(run, test.limits)}"
         return Unready(verdict=Verdict.JE, message=message, stderr=run.stderr, is_problems=True)
-
-
-def _reject_pass(test: Test) -> Judgement:
-    return Judgement(
-        verdict=Verdict.JE,
-        message=f"expected no nextpass.in after pass {test.case.passes}, the last that there may be, got one",
-    )
 
 
 class _Thread(threading.local):

@@ -3,9 +3,9 @@
 A task, its seal and its result can be pickled. Executors receive the functions of this module.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import chain
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -52,8 +52,12 @@ class Task(Struct, frozen=True, kw_only=True):
 
     def find_change(self) -> Unready | None:
         """Return JE if a file of the task has changed."""
-        if changed := _find_changed((*self.solution.files, *self.files)):
-            return Unready(verdict=Verdict.JE, message=f"{shown_path(changed)} has changed during the run")
+        for file in (*self.solution.files, *self.files):
+            with suppress(OSError):
+                if stamp_of(file.path) == file.stamp:
+                    continue
+            message = f"{shown_path(file.path)} has changed during the run"
+            return Unready(verdict=Verdict.JE, message=message)
         return None
 
 
@@ -287,14 +291,3 @@ def _count_points(test: Test, judgement: Judgement) -> float | None:
     if judgement.points is not None:
         return judgement.points
     return test.case.worth.points if judgement.verdict is Verdict.AC else test.case.worth.rejected_points
-
-
-def _find_changed(files: Iterable[Stored]) -> Path | None:
-    """Return the first file that has changed."""
-    for file in files:
-        try:
-            if stamp_of(file.path) != file.stamp:
-                return file.path
-        except OSError:
-            return file.path
-    return None

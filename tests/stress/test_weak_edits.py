@@ -18,7 +18,7 @@ def edited(source: str) -> dict[str, list[str]]:
     data = source.encode()
     found: dict[str, list[str]] = {}
     for edit in in_order(edit_python(data), data):
-        found.setdefault(edit.kind, []).append(edit.new_line(data).decode().strip())
+        found.setdefault(edit.kind, []).append(edit.lines(data)[1].decode().strip())
     return found
 
 
@@ -93,10 +93,7 @@ def test_every_edit_of_a_program_changes_one_line_and_compiles(path: Path) -> No
         differing = [number for number in range(len(lines)) if lines[number] != others[number]]
         assert len(lines) == len(others)
         assert differing == [edit.line(source) - 1]
-        assert (edit.old_line(source), edit.new_line(source)) == (
-            lines[differing[0]],
-            others[differing[0]],
-        )
+        assert edit.lines(source) == (lines[differing[0]], others[differing[0]])
 
 
 def test_the_likeliest_mistake_comes_first_and_the_same_change_once() -> None:

@@ -20,7 +20,7 @@ def edited(suffix: str, statement: str) -> set[tuple[str, str]]:
         source, edit = f"class Main {{ void f() {{\n{statement}\n}} }}".encode(), tree_edits.edit_java
     else:
         source, edit = f"void f() {{\n{statement}\n}}".encode(), tree_edits.edit_cpp
-    return {(each.kind, each.new_line(source).decode()) for each in in_order(edit(source), source)}
+    return {(each.kind, each.lines(source)[1].decode()) for each in in_order(edit(source), source)}
 
 
 @pytest.mark.parametrize(

@@ -38,15 +38,11 @@ class Edit(NamedTuple):
         """Return the number of the edited line, from 1."""
         return source.count(b"\n", 0, self.start) + 1
 
-    def old_line(self, source: bytes) -> bytes:
-        return self._around(source, source[self.start : self.end])
-
-    def new_line(self, source: bytes) -> bytes:
-        return self._around(source, self.text)
-
-    def _around(self, source: bytes, between: bytes) -> bytes:
+    def lines(self, source: bytes) -> tuple[bytes, bytes]:
+        """Return the line as it is and as edited."""
         begin, end = source.rfind(b"\n", 0, self.start) + 1, source.find(b"\n", self.end)
-        return source[begin : self.start] + between + source[self.end : end if end >= 0 else len(source)]
+        before, after = source[begin : self.start], source[self.end : end if end >= 0 else len(source)]
+        return before + source[self.start : self.end] + after, before + self.text + after
 
 
 def in_order(edits: Iterable[Edit], source: bytes) -> list[Edit]:

@@ -51,18 +51,13 @@ def find_kills(
     ordered = order_final_results(results, programs, cases, fail_fast=not all_tests)
     killers: dict[str, dict[str, None]] = {each.name: {} for each in mutants}
     for result in ordered:
-        if is_kill(result.verdict):
+        if not result.verdict.is_sound and result.verdict not in _NO_VERDICT:
             killers[result.solution][result.case] = None
     unknown: dict[str, Result] = {}
     for result in ordered:
         if result.verdict in _NO_VERDICT and not killers[result.solution]:
             unknown.setdefault(result.solution, result)
     return Kills(killers={name: tuple(tests) for name, tests in killers.items()}, unknown=unknown)
-
-
-def is_kill(verdict: Verdict) -> bool:
-    """Return whether the verdict rejects a program that ran."""
-    return not verdict.is_sound and verdict not in _NO_VERDICT
 
 
 def choose_cover(killers: Mapping[str, Collection[str]]) -> list[str]:

@@ -91,6 +91,7 @@ def _write_mutants(program: Solution, folder: Path) -> Iterator[Mutant]:
         path.parent.mkdir(parents=True)
         changed = edit.apply(source)
         path.write_bytes(changed)
+        old, new = edit.lines(source)
         yield Mutant(
             solution=replace(
                 as_accepted(program),
@@ -100,12 +101,7 @@ def _write_mutants(program: Solution, folder: Path) -> Iterator[Mutant]:
                 digest=digest_of(changed, beside),
             ),
             kind=edit.kind,
-            revision=Revision(
-                path=program.path,
-                line=edit.line(source),
-                old=edit.old_line(source),
-                new=edit.new_line(source),
-            ),
+            revision=Revision(path=program.path, line=edit.line(source), old=old, new=new),
         )
 
 

@@ -39,7 +39,8 @@ class Lines(Struct, frozen=True, kw_only=True):
     def _parse_row(self, line: bytes, number: int) -> bytes:
         stripped = line.rstrip()
         row = stripped.replace(self.between, b"") if self.between else stripped
-        if len(row) != 9 or not row.isdigit() or self.between.join(_split_cells(row)) != stripped:
+        cells = (row[i : i + 1] for i in range(len(row)))
+        if len(row) != 9 or not row.isdigit() or self.between.join(cells) != stripped:
             manner = "separated by single spaces" if self.between else "without separators"
             raise FormatError(number, f"expected nine digits {manner}, got {shown(line)}")
         return row
@@ -60,6 +61,9 @@ class Lines(Struct, frozen=True, kw_only=True):
         return _fill(row * 9, grids)
 
 
+_CELLS = [*".123456789"]
+
+
 class Leetcode:
     """One line of JSON: nine arrays of nine one-character strings, `.` for a blank.
 
@@ -73,20 +77,16 @@ class Leetcode:
         return (self._parse_board(data).replace(b".", b"0"),)
 
     def encode_input(self, grids: Sequence[Grid]) -> bytes:
-        return self._write(grids, ".")
+        cells = (grid[i : i + 9].replace(b"0", b".").decode() for grid in grids for i in range(0, 81, 9))
+        return json.dumps([*map(list, cells)], separators=(",", ":")).encode() + b"\n"
+
+    encode_output = encode_input
 
     def decode_output(self, data: bytes) -> tuple[Grid, ...]:
         grid = self._parse_board(data)
         if grid.strip(DIGITS):
             raise FormatError(1, f"expected 81 digits from 1 to 9, got {_describe(grid)}")
         return (grid,)
-
-    def encode_output(self, grids: Sequence[Grid]) -> bytes:
-        return self._write(grids, ".")
-
-    def _write(self, grids: Sequence[Grid], blank: str) -> bytes:
-        rows = [[chr(cell) if cell != 48 else blank for cell in row] for row in _split_rows(grids)]
-        return json.dumps(rows, separators=(",", ":")).encode() + b"\n"
 
     def _parse_board(self, data: bytes) -> bytes:
         shape = "expected nine arrays of nine strings, each '.' or a digit from 1 to 9"
@@ -97,7 +97,7 @@ class Leetcode:
         if not isinstance(board, list) or len(board) != 9:
             raise FormatError(1, f"{shape}, got {shown(data)}")
         for n, row in enumerate(board, 1):
-            if not isinstance(row, list) or len(row) != 9 or not all(_is_cell(cell) for cell in row):
+            if not isinstance(row, list) or len(row) != 9 or not all(cell in _CELLS for cell in row):
                 raise FormatError(1, f"{shape}, got as array {n} {json.dumps(row)[:60]}")
         return "".join(cell for row in board for cell in row).encode()
 
@@ -117,18 +117,6 @@ GRID_FORMATS: Mapping[str, Dialect] = {
 
 def _fill(layout: bytes, grids: Sequence[Grid]) -> bytes:
     return b"".join([layout % tuple(grid) for grid in grids])
-
-
-def _split_rows(grids: Sequence[Grid]) -> list[bytes]:
-    return [grid[i : i + 9] for grid in grids for i in range(0, 81, 9)]
-
-
-def _split_cells(row: bytes) -> list[bytes]:
-    return [row[i : i + 1] for i in range(len(row))]
-
-
-def _is_cell(cell: object) -> bool:
-    return isinstance(cell, str) and len(cell) == 1 and cell in ".123456789"
 
 
 def _describe(digits: bytes) -> str:

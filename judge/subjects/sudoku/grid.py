@@ -117,7 +117,7 @@ def _search(board: _Board, settled: int) -> Iterator[Grid]:
         return
     settled = state
     if settled == _ALL:
-        yield _read_grid(board)
+        yield bytes(next(49 + d for d in range(9) if board[d] >> cell & 1) for cell in range(81))
         return
     for guess in _guess(board, settled):
         yield from _search(guess, settled)
@@ -184,7 +184,3 @@ def _find_narrowest(board: _Board, settled: int) -> int:
         if exactly:
             return exactly & -exactly
     raise AssertionError("every unsettled cell has two candidates or more")
-
-
-def _read_grid(board: _Board) -> Grid:
-    return bytes(next(49 + d for d in range(9) if board[d] >> cell & 1) for cell in range(81))

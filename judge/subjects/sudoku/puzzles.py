@@ -5,7 +5,7 @@ A line is 81 characters, or 162 with the answer; blanks are `0` or `.`. Empty li
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -73,7 +73,9 @@ def fill_in_answers(
     found = dict(zip(asked, find_answers(asked, progress), strict=True))
     known |= {clues: answers[0] for clues, answers in found.items() if len(answers) == 1}
     if root and found:
-        _write_cache(root, known)
+        # A folder that cannot be written only costs time on the next run.
+        with suppress(OSError), State(root, make=True) as state:
+            state.replace(_CACHE, (clues + answer + b"\n" for clues, answer in known.items()))
     for puzzle in puzzles:
         answers = found.get(puzzle.clues, ())
         answer = puzzle.answer or known.get(puzzle.clues) or next(iter(answers), b"")
@@ -103,9 +105,3 @@ def _read_cache(root: Path, file: File) -> dict[Grid, Grid]:
         return {}
     store = File(root / _CACHE)
     return {puzzle.clues: puzzle.answer for puzzle in read_puzzles(store, data) if puzzle.answer}
-
-
-def _write_cache(root: Path, known: Mapping[Grid, Grid]) -> None:
-    # A folder that cannot be written only costs time on the next run.
-    with suppress(OSError), State(root, make=True) as state:
-        state.replace(_CACHE, (clues + answer + b"\n" for clues, answer in known.items()))
