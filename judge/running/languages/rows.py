@@ -8,18 +8,26 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta, convert
 from msgspec.structs import replace
 
 from judge.model.programs import Language
-from judge.platform.errors import Fault, InputErrors, cut, quoted, suggestion, unknown
+from judge.platform.errors import Fault, InputErrors, cut, fault_at, quoted, suggestion, unknown
 
 PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{debug}", "{class}", "{main}")
 _PLACE = re.compile(r"\{\w*\}")
-_SUFFIX = re.compile(r"\.[A-Za-z0-9+#_-]{1,20}")
-_FILE = re.compile(r"(\{class\}|[A-Za-z0-9_-])(\{class\}|[A-Za-z0-9._-])*")
+# No command can contain a zero byte.
+_Text = Annotated[str, Meta(pattern=r"\A[^\0]*\Z")]
+_Suffix = Annotated[str, Meta(pattern=r"\A\.[A-Za-z0-9+#_-]{1,20}\Z")]
+_Suffixes = Annotated[tuple[_Suffix, ...], Meta(min_length=1)]
+_File = Annotated[str, Meta(pattern=r"\A(\{class\}|[A-Za-z0-9_-])(\{class\}|[A-Za-z0-9._-])*\Z")]
+_text: Callable[[object], str] = partial(convert, type=_Text)
+_file: Callable[[object], str] = partial(convert, type=_File)
+_texts: Callable[[object], tuple[str, ...]] = partial(convert, type=tuple[_Text, ...])
 LAUNCHER = Language(
     name="launcher",
     suffixes=(),
@@ -73,7 +81,7 @@ def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[st
     """Return the rows with the changes of a file's tables. Raises InputErrors with all faults."""
     if not isinstance(tables, dict):
         wanted = f"expected in {place_of(path, 'languages', 'NAME')} tables"
-        raise InputErrors((Fault(path, 0, f"{wanted}, got {quoted(repr(tables))}"),))
+        raise fault_at(path, f"{wanted}, got {quoted(repr(tables))}")
     changed, faults = dict(rows), list[Fault]()
     for name, stated in tables.items():
         row = _row_of(name, stated, rows.get(name))
@@ -126,7 +134,7 @@ def with_factors(path: Path, factors: object, rows: Mapping[str, Language]) -> d
     expected = f"expected in {place_of(path)}"
     if not isinstance(factors, dict):
         wrong = f"{expected} a table of languages as `time_factor`, got {cut(repr(factors), 60)}"
-        raise InputErrors((Fault(path, 0, wrong),))
+        raise fault_at(path, wrong)
     for name, factor in factors.items():
         if name not in rows:
             faults.append(Fault(path, 0, unknown("one of the languages as `time_factor`", name, rows)))
@@ -159,36 +167,6 @@ def _disputes(path: Path, rows: Iterable[Language]) -> Iterable[Fault]:
             claimed[suffix] = row.name
 
 
-def _text(value: object) -> str:
-    """Return a text. Raises ValueError for other values, and for zero bytes, which no command can contain."""
-    if not isinstance(value, str) or "\0" in value:
-        raise ValueError
-    return value
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise ValueError
-    return tuple(map(_text, value))
-
-
-def _suffixes(value: object) -> tuple[str, ...]:
-    suffixes = tuple(_matched(_SUFFIX, text) for text in _texts(value))
-    if not suffixes:
-        raise ValueError
-    return suffixes
-
-
-def _file(value: object) -> str:
-    return _matched(_FILE, _text(value))
-
-
-def _matched(pattern: re.Pattern[str], text: str) -> str:
-    if not pattern.fullmatch(text):
-        raise ValueError
-    return text
-
-
 def _command(value: object) -> tuple[str, ...]:
     words = tuple(shlex.split(_text(value)))
     tool = words[0].removeprefix("{folder}/") if words else ""
@@ -205,15 +183,9 @@ def _words(value: object) -> tuple[str, ...]:
     return tuple(shlex.split(_text(value)))
 
 
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
 _A_COMMAND = f"a command, a tool and its words with any of {', '.join(PLACES)} in them,"
 KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
-    "suffixes": ("a list of suffixes, such as '.c',", _suffixes),
+    "suffixes": ("a list of suffixes, such as '.c',", partial(convert, type=_Suffixes)),
     "file": ("the name of a file, of letters, digits, `.`, `-`, `_` and {class},", _file),
     "build": (f"{_A_COMMAND} or a list of these", _commands),
     "run": (_A_COMMAND, _command),
@@ -224,7 +196,7 @@ KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "reads": ("a list of paths", _texts),
     "nothing": ("a text", _text),
     "alone": (f"{_A_COMMAND} or a list of these", _commands),
-    "address_space": ("true or false", _flag),
-    "opens_links": ("true or false", _flag),
+    "address_space": ("true or false", partial(convert, type=bool)),
+    "opens_links": ("true or false", partial(convert, type=bool)),
     "version": ("words of a command, such as '--version',", _words),
 }
