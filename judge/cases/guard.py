@@ -11,7 +11,7 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
-from judge.platform.errors import Fault, FormatError, InputErrors, in_order, printable, shown
+from judge.platform.errors import Fault, FormatError, fault_at, in_order, printable, shown
 from judge.platform.files import CASE_FILE_BYTES, size_of, whole
 from judge.subjects.subject import SUBJECTS, Part, Subject, signature_for, subject_of
 from judge.yaml.tree import File
@@ -79,7 +79,7 @@ def read_guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, byt
     )
     if subject := subject_of(name):
         if not answer:
-            raise InputErrors((Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"),))
+            raise fault_at(pair.input.path, f"expected {AN_ANSWER}, got none")
         guard(subject, name, asked, answer)
     return normalize(name, asked, answer)
 

@@ -19,7 +19,7 @@ from judge.cases.points import with_points
 from judge.cases.search import Bounds
 from judge.cases.tools import check_flags, find_tools
 from judge.model.cases import LOOSE, Case, FaultyProblem
-from judge.platform.errors import Fault, InputErrors, printable, quoted
+from judge.platform.errors import Fault, InputErrors, fault_at, printable, quoted
 from judge.platform.files import CASE_FILE_BYTES, Stored, has_folder, names_in, stamp_of
 from judge.subjects.subject import Progress, silent
 from judge.yaml.tree import File, Mapping, load_file
@@ -66,7 +66,7 @@ def read_cases(
     cases += _read_tests(folder, stated, faults, compare, bounds)
     if not cases and not any(faults.values()):
         message = "expected case files (*.yaml) or folders of tests (*.in next to *.out), got none"
-        raise InputErrors((Fault(folder, 0, message),))
+        raise fault_at(folder, message)
     return separate_faulty(cases, faults)
 
 

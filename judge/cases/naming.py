@@ -102,18 +102,13 @@ class Names:
         return "", name
 
     def answers_to(self, name: str) -> list[str]:
-        """List the files that may be the answer to an input."""
+        """List the files that may be the answer to an input, by the patterns if there is one for answers."""
         across = self._across(name)[0]
         likely = [across, *_beside(name), *(_beside(across) if across else ())]
-        if output := self._output_to(name):
-            likely = [output]
+        if self._tests and self._outputs and (asked := self._tests.fullmatch(name)):
+            likely = [self._output.replace("%s", asked[1])]
         found = filter(None, map(self._by_key.get, map(_key, likely)))
         return [one for one in dict.fromkeys(found) if one != name]
-
-    def _output_to(self, name: str) -> str:
-        """Return the path of an answer by the patterns. Empty without a pattern for answers."""
-        asked = self._tests.fullmatch(name) if self._tests and self._outputs else None
-        return self._output.replace("%s", asked[1]) if asked else ""
 
     def strays(self, tests: Sequence[tuple[str, list[str]]]) -> list[str]:
         """List the answers without an input: files with an answer's suffix or in a folder of answers."""

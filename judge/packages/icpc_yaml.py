@@ -76,9 +76,10 @@ def read_metadata(folder: Folder) -> Metadata | None:
     limits = checked(file, tree.get("limits", Mapping(1)), Limits, line.get("limits", 1))
     types = stated.type.split() if isinstance(stated.type, str) else stated.type
     languages = [stated.languages] if isinstance(stated.languages, str) else stated.languages
+    unheard = [] if languages == [_ALL] else [one for one in languages if one not in _CODES]
     found: dict[str, Iterable[Message]] = {
         "type": _wrong_types(types),
-        "languages": _wrong_languages(languages),
+        "languages": [partial(unknown, "one of the languages", one, _CODES) for one in unheard],
         "limits": _wrong_limits(file, tree["limits"], limits, types) if limits and stated.limits else (),
         "constants": _wrong_constants(stated.constants),
     }
@@ -123,12 +124,6 @@ def _wrong_limits(file: File, tree: Mapping, limits: Limits, types: list[str]) -
             yield f"expected {wanted}, got {limits.time_limit:g}"
     if "validation_passes" in tree and "multi-pass" not in types:
         yield "expected the type multi-pass for validation_passes, got another"
-
-
-def _wrong_languages(languages: list[str]) -> Iterator[Message]:
-    for one in languages if languages != [_ALL] else ():
-        if one not in _CODES:
-            yield partial(unknown, "one of the languages", one, _CODES)
 
 
 def _wrong_constants(tree: dict[str, Any]) -> Iterator[str]:

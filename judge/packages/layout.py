@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from judge.cases.project import Project
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
-from judge.platform.errors import Fault, InputErrors, show_as
+from judge.platform.errors import Fault, InputErrors, fault_at, show_as
 from judge.platform.files import SOURCE_BYTES, require
 from judge.yaml.text import dumped
 
@@ -84,8 +84,7 @@ def taken(path: Path) -> Fault:
 
 def unwritable(folder: Path, error: OSError) -> InputErrors:
     """Return the error for files that cannot be written for or into a folder."""
-    message = f"expected a folder that can be written, got: {error.strerror or error}"
-    return InputErrors((Fault(folder, 0, message),))
+    return fault_at(folder, f"expected a folder that can be written, got: {error.strerror or error}")
 
 
 def write_source(source: Source, path: Path, *, linked: bool = False) -> None:

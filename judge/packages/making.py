@@ -21,7 +21,7 @@ from judge.packages.missing import Reason, get_test_name, keep_reasons
 from judge.packages.package import Package, Recipe
 from judge.packages.sources import PYTHON_2, reports_python_2
 from judge.packages.zips import MOST_BYTES
-from judge.platform.errors import Fault, InputErrors, quoted
+from judge.platform.errors import Fault, InputErrors, fault_at, quoted
 from judge.running.languages.base import Unready, unready_fault
 from judge.running.languages.python import as_script
 from judge.running.named_files import Files
@@ -134,7 +134,7 @@ class Maker:
         self._left_bytes -= len(data)
         if self._left_bytes < 0:
             message = f"expected tests of at most {MOST_BYTES >> 30} GiB together, got more"
-            raise InputErrors((Fault(self._tests, 0, message),))
+            raise fault_at(self._tests, message)
         for path in (self._kept / name, self._tests / name):
             path.parent.mkdir(parents=True, exist_ok=True)
         (self._kept / name).write_bytes(data)
@@ -223,7 +223,7 @@ def _build(solution: Solution, slot: Slot) -> Program:
 
 
 def _make_python_2_error(path: Path) -> InputErrors:
-    return InputErrors((Fault(path, 0, PYTHON_2),))
+    return fault_at(path, PYTHON_2)
 
 
 def _fault(path: Path, name: str, recipe: Recipe, got: str) -> Fault:

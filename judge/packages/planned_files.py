@@ -22,7 +22,7 @@ from judge.packages.generated_tests import generate_tests
 from judge.packages.layout import create_project, unwritable
 from judge.packages.package import Source
 from judge.packages.project_plans import PlannedProblem
-from judge.platform.errors import Fault, InputErrors
+from judge.platform.errors import Fault
 from judge.platform.files import Content, digest, has_file, pieces, stored
 from judge.platform.state import State
 from judge.platform.writing import write_together

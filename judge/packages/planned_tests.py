@@ -101,19 +101,14 @@ class Planner:
         if name not in self._entries:
             self._entries[name] = ""
             try:
-                self._entries[name] = self._add_generator(name)
+                entry, self.parts[entry] = self._find_files(name)
+                self._package.tools |= self.parts[entry]
+                self._entries[name] = entry
             except ValueError as error:
                 self._file.fault(line, str(error))
             except InputErrors as error:
                 self._file.faults.extend(error.faults)
         return self._entries[name]
-
-    def _add_generator(self, name: str) -> str:
-        """Add the files of a generator. Return its path. Raises ValueError with the message."""
-        entry, own = self._find_files(name)
-        self.parts[entry] = own
-        self._package.tools |= own
-        return entry
 
     def _find_files(self, name: str) -> tuple[str, dict[str, Path]]:
         """Return the path of a generator, and all its files. Raises ValueError with the message."""

@@ -102,8 +102,11 @@ def make_metadata(
     tree: Mapping[str, Any], types: Collection[str], limits: Limits, margins: Margins, **others: Any
 ) -> Metadata:
     """Return the metadata for checked keys, with these other fields."""
+    name = tree.get("name", "")
+    # The English one of several titles, else the first.
+    title = name if isinstance(name, str) else name.get("en") or next(iter(name.values()), "")
     return Metadata(
-        title=printable(_pick_title(tree.get("name", ""))),
+        title=printable(title),
         source=printable(_describe_source(tree.get("source"), tree.get("source_url"))),
         uuid=_read_uuid(tree),
         types=frozenset(types),
@@ -144,11 +147,6 @@ def note_unkept(
     names += [f"limits.{key}" for key in tree.get("limits") or () if key not in usual]
     if names:
         folder.note(MARK, f"not kept: {listed(names)}")
-
-
-def _pick_title(stated: str | dict[str, str]) -> str:
-    """Return the English one of several names, else the first."""
-    return stated if isinstance(stated, str) else stated.get("en") or next(iter(stated.values()), "")
 
 
 def _read_uuid(tree: Mapping[str, Any]) -> str:

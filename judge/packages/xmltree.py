@@ -5,7 +5,7 @@ from xml.parsers import expat
 
 from msgspec import Struct, field
 
-from judge.platform.errors import Fault, InputErrors
+from judge.platform.errors import InputErrors, fault_at
 
 MAX_DEPTH = 32
 
@@ -65,7 +65,7 @@ class _Builder:
         self.parser.StartDoctypeDeclHandler = self._doctype
 
     def fault(self, line: int, message: str) -> InputErrors:
-        return InputErrors((Fault(self._path, line, message),))
+        return fault_at(self._path, message, line)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         line = self.parser.CurrentLineNumber

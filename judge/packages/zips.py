@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from judge.platform.errors import Fault, InputErrors, counted, printable, quoted
+from judge.platform.errors import InputErrors, counted, fault_at, printable, quoted
 from judge.platform.files import stored
 
 # The bounds of a ZIP. A folder may hold as many files behind links to folders.
@@ -24,7 +24,7 @@ def unpack(source: Path, place: Path) -> None:
     """Write the files of a ZIP into a folder. Raises InputErrors with one line for any error."""
 
     def fail(message: str, name: str = "") -> InputErrors:
-        return InputErrors((Fault(source / name, 0, message),))
+        return fault_at(source / name, message)
 
     with ExitStack() as opened:
         with _reading(source):
@@ -57,7 +57,7 @@ def _reading(path: Path) -> Iterator[None]:
         reason = getattr(error, "strerror", None)
         fault = f"a ZIP, got a fault: {str(error) or type(error).__name__}"
         message = f"expected a folder or {f'a ZIP that can be read, got: {reason}' if reason else fault}"
-        raise InputErrors((Fault(path, 0, message),)) from None
+        raise fault_at(path, message) from None
 
 
 def _reject_entry(info: zipfile.ZipInfo) -> str:
@@ -119,4 +119,4 @@ def _write(pieces: Iterator[bytes], path: Path, shown: Path) -> None:
             file.writelines(pieces)
     except (OSError, ValueError) as error:  # ValueError: a name that the file system cannot encode
         message = f"expected a file that can be unpacked, got: {getattr(error, 'strerror', None) or error}"
-        raise InputErrors((Fault(shown, 0, message),)) from None
+        raise fault_at(shown, message) from None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.platform.errors import Fault, InputErrors
+from judge.platform.errors import fault_at
 
 # The most bytes that a file may have, by its kind.
 SETTINGS_BYTES = 4 << 20  # the description of a project, a package, or a folder of tests or programs
@@ -63,8 +63,7 @@ def require(path: Path, most_bytes: int) -> bytes:
     try:
         return read(path, most_bytes)[0]
     except OSError as error:
-        message = f"expected a file that can be read, got: {error.strerror}"
-        raise InputErrors((Fault(path, 0, message),)) from None
+        raise fault_at(path, f"expected a file that can be read, got: {error.strerror}") from None
 
 
 def check_size(path: Path, size: int, most_bytes: int) -> None:
@@ -139,8 +138,7 @@ def opened(stored: Stored, most_bytes: int = CASE_BYTES) -> Iterator[int]:
         check_size(stored.path, size_of(stored), most_bytes)
         file = os.open(stored.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        message = f"expected a file that can be read, got: {error.strerror}"
-        raise InputErrors((Fault(stored.path, 0, message),)) from None
+        raise fault_at(stored.path, f"expected a file that can be read, got: {error.strerror}") from None
     try:
         _check(stored, os.fstat(file))
         yield file
@@ -151,7 +149,7 @@ def opened(stored: Stored, most_bytes: int = CASE_BYTES) -> Iterator[int]:
 
 def _check(stored: Stored, status: os.stat_result) -> None:
     if _stamp(status) != stored.stamp:
-        raise InputErrors((Fault(stored.path, 0, "expected the file as it was, got it changed"),))
+        raise fault_at(stored.path, "expected the file as it was, got it changed")
 
 
 def size_of(content: Content) -> int:

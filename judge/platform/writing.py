@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from judge.platform.errors import Fault, InputErrors
+from judge.platform.errors import fault_at
 from judge.platform.files import Content, Stored, has_folder, pieces
 
 
@@ -21,7 +21,7 @@ class WholeFile:
         self._path = path
         with self._reported():
             if path.is_dir():
-                raise InputErrors((Fault(path, 0, "expected a file, got a folder"),))
+                raise fault_at(path, "expected a file, got a folder")
             self._is_regular = path.is_file() or not path.exists()
             self.place = path.resolve() if self._is_regular else path
             if self._is_regular:
@@ -68,8 +68,7 @@ class WholeFile:
             yield
         except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
             reason = getattr(error, "strerror", None) or error
-            message = f"expected a file that can be written, got: {reason}"
-            raise InputErrors((Fault(self._path, 0, message),)) from None
+            raise fault_at(self._path, f"expected a file that can be written, got: {reason}") from None
 
 
 def write_together(files: Mapping[Path, Content]) -> None:
@@ -121,7 +120,7 @@ def create(path: Path, content: Content) -> None:
             path.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise InputErrors((Fault(path, 0, f"expected a new file, got: {error.strerror}"),)) from None
+        raise fault_at(path, f"expected a new file, got: {error.strerror}") from None
 
 
 def move_new(made: Path, to: Path) -> None:
@@ -150,6 +149,5 @@ def make_folder(path: Path) -> bool:
     except OSError as error:
         if isinstance(error, FileExistsError) and has_folder(path):
             return False
-        message = f"expected a folder that can be written, got: {error.strerror}"
-        raise InputErrors((Fault(path, 0, message),)) from None
+        raise fault_at(path, f"expected a folder that can be written, got: {error.strerror}") from None
     return True

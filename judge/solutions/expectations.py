@@ -16,7 +16,7 @@ from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.model.results import Revision
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
-from judge.platform.errors import Fault, InputErrors, listed, unknown
+from judge.platform.errors import Fault, fault_at, listed, unknown
 from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.writing import WholeFile
 from judge.solutions.facts import find_header, make_header
@@ -152,7 +152,6 @@ def write_revision(revision: Revision) -> None:
     """Write the source with the new line. Raises InputErrors if the old line has changed."""
     lines = require(revision.path, SOURCE_BYTES).split(b"\n")
     if lines[revision.line - 1 : revision.line] != [revision.old]:
-        message = "expected the line that was read, got another"
-        raise InputErrors((Fault(revision.path, revision.line, message),))
+        raise fault_at(revision.path, "expected the line that was read, got another", revision.line)
     lines[revision.line - 1] = revision.new
     WholeFile(revision.path).write(b"\n".join(lines))

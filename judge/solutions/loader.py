@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge.model.programs import Grader, Language, Solution
-from judge.platform.errors import Fault, InputErrors, in_order, listed, printable, quoted, unknown
+from judge.platform.errors import Fault, InputErrors, fault_at, in_order, listed, printable, quoted, unknown
 from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
 from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags
@@ -57,7 +57,7 @@ def read_solutions(
         paths = [path for path in _find_sources(folder, languages)[0] if path not in but]
         printed += find_outputs(folder, paths, problems, submissions) if problems else ()
     if not paths and not printed:
-        raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))
+        raise fault_at(folder, f"expected programs ({listed(languages)}), got none")
     found: dict[str, Solution] = {}
     graders = problems.grader_files if problems else set()
     for path, parts in _find_programs(paths, languages).items():

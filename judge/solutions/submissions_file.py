@@ -142,7 +142,8 @@ class SubmissionsFile:
             rules += _make_rules((), entry.demand, default if entry.key == folder else {})
             for part in entry.of_tests:
                 rules += _make_rules(part.patterns, part.demand, {})
-                if tests is not None and not _is_used(part, tests):
+                # The two folders of packages may be empty.
+                if tests is not None and part.key not in TEST_FOLDERS and not any(map(part.matches, tests)):
                     wrong = unknown("a pattern that matches one of the tests", part.key, tests)
                     faults.append(Fault(self._file.path, part.line, wrong))
         line = entries[-1].line if entries else 0
@@ -179,11 +180,6 @@ def _find_folder(name: str, keys: Collection[str]) -> str:
     return next(iter(found), "")
 
 
-def _is_used(part: _Section, tests: Collection[str]) -> bool:
-    """True if it matches a test, or is one of the two folders of packages, which may be empty."""
-    return part.key in TEST_FOLDERS or any(map(part.matches, tests))
-
-
 def _parse_sections(file: File, tree: Any) -> list[_Section]:
     """Parse a whole file. Faulty entries are reported and left out."""
     if not isinstance(tree, Mapping):
@@ -200,7 +196,9 @@ def _parse_section(file: File, tree: Mapping, key: str, kind: type[_Demand]) -> 
             one for one in value if one not in _Entry.__struct_fields__ and isinstance(value[one], Mapping)
         ]
         of_tests = [_parse_section(file, value, one, _Demand) for one in inner]
-        value = _drop_keys(value, inner)
+        whole, value = value, Mapping(value.line)
+        value |= {one: each for one, each in whole.items() if one not in inner}
+        value.lines |= whole.lines
     try:
         patterns = expanded(key.removesuffix("/"))
     except ValueError as error:
@@ -218,13 +216,6 @@ def _parse_section(file: File, tree: Mapping, key: str, kind: type[_Demand]) -> 
         demand=demand,
         of_tests=tuple(filter(None, of_tests)),
     )
-
-
-def _drop_keys(tree: Mapping, keys: Collection[str]) -> Mapping:
-    left = Mapping(tree.line)
-    left |= {key: value for key, value in tree.items() if key not in keys}
-    left.lines |= tree.lines
-    return left
 
 
 def _find_contradiction(demand: _Demand) -> str:

@@ -15,7 +15,7 @@ from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
-from judge.platform.errors import Fault, InputErrors, printable
+from judge.platform.errors import InputErrors, fault_at, printable
 from judge.platform.files import Content, pieces
 from judge.platform.state import NAME, Refused, State
 from judge.stress.draws import Draw
@@ -130,8 +130,7 @@ def save_find(find: Find, root: Path) -> Path:
                 folder.replace(file, pieces(content))
     except OSError as error:
         place = Path(error.filename) if isinstance(error, Refused) else path
-        message = f"expected a place for what was found, got: {error.strerror}"
-        raise InputErrors((Fault(place, 0, message),)) from None
+        raise fault_at(place, f"expected a place for what was found, got: {error.strerror}") from None
     return path
 
 

@@ -14,7 +14,7 @@ from judge.cases.tests import make_tests
 from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
-from judge.platform.errors import Fault, InputErrors, listed
+from judge.platform.errors import fault_at, listed
 from judge.platform.files import CASE_FILE_BYTES, require
 from judge.solutions.facts import make_header
 from judge.stress.finds import Find
@@ -63,7 +63,7 @@ def find_place(project: Project, problem: str, id: str) -> OpenCaseFile | Gap:
         return open_case_file(case_file, _whole_id(id, problem), make_bounds(project, project.cases))
     if case_file and members not in ([], ["tests"]):
         message = f"expected the key `cases`, or tests in a folder beside it, got {listed(members)}"
-        raise InputErrors((Fault(case_file, 0, message),))
+        raise fault_at(case_file, message)
     return find_gap(project, project.cases / problem, _whole_id(id, problem))
 
 

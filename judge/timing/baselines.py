@@ -22,7 +22,7 @@ from msgspec import Struct, to_builtins
 from judge import __version__
 from judge.model.verdicts import Verdict, worst
 from judge.platform.decoding import from_json
-from judge.platform.errors import Fault, FormatError, InputErrors, cut
+from judge.platform.errors import FormatError, cut, fault_at
 from judge.platform.machine import processor
 from judge.platform.units import format_number, format_time
 from judge.timing.standings import Comparison, list_tables
@@ -116,10 +116,10 @@ def parse(data: bytes, path: Path) -> Bench:
         return msgspec.convert(whole, Bench)
     except FormatError as error:
         message = f"expected a benchmark of version {VERSION}, got: {error.message}"
-        raise InputErrors((Fault(path, error.line, message),)) from None
+        raise fault_at(path, message, error.line) from None
     except (msgspec.MsgspecError, KeyError, TypeError) as error:
         message = f"expected a benchmark of version {VERSION}, got: {cut(str(error), 160)}"
-        raise InputErrors((Fault(path, 0, message),)) from None
+        raise fault_at(path, message) from None
 
 
 def compare(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from judge.model.results import Result
 from judge.platform.decoding import from_json
-from judge.platform.errors import Fault, FormatError, InputErrors, counted
+from judge.platform.errors import FormatError, InputErrors, counted, fault_at
 from judge.platform.state import NAME, Folder, State
 from judge.work.earlier import NEVER_HELD, is_known, still_holds
 from judge.work.journal_lines import LastResults, Line, format_line, parse_line
@@ -121,7 +121,7 @@ class Journal:
                 f"expected results of version {VERSION}, got {newest}, that of a newer judge:"
                 " use that judge, or remove this folder"
             )
-            raise InputErrors((Fault(place, 0, message),))
+            raise fault_at(place, message)
 
     def _open_others(self, stack: ExitStack) -> list[tuple[str, IO[bytes]]]:
         """Open the journals of other runs, the oldest first.

@@ -33,7 +33,7 @@ from judge.model.cases import Case
 from judge.model.package_format import ANSWER_VALIDATORS
 from judge.model.programs import Solution
 from judge.model.runs import Limits, Run
-from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable, quoted
+from judge.platform.errors import InputErrors, UsageError, fault_at, listed, printable, quoted
 from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Stored, has_file, require, stamp_of
 from judge.running.languages.base import Unready, digest_of, entry_among, unready_fault
 from judge.running.languages.rows import SCRIPTS
@@ -128,7 +128,7 @@ def require_program(solution: Solution, slot: Slot) -> Program:
 
 def program_error(program: Solution, message: str) -> InputErrors:
     """Return the error to raise if a program of the problem, not the one that is judged, is wrong."""
-    return InputErrors((Fault(program.path, 0, message),))
+    return fault_at(program.path, message)
 
 
 def describe_ending(run: Run, limits: Limits) -> str:
@@ -197,7 +197,7 @@ class ProblemTools:
             if place.startswith("--"):
                 raise UsageError(f"{place}: {error}") from None
             assert self._case_file
-            raise InputErrors((Fault(self._case_file, self._tree.lines[place][0], str(error)),)) from None
+            raise fault_at(self._case_file, str(error), self._tree.lines[place][0]) from None
 
     def _packaged_validator(self, sources: Sequence[Path], cases: Sequence[Case]) -> Validator:
         """Load the validator that has these sources. Raises InputErrors if it has no clear entry point."""
@@ -205,7 +205,7 @@ class ProblemTools:
         entry = None if sources[0].parent == self._folder and sources[1:] else entry_among(sources)
         if not entry:
             names = listed([path.name for path in sources])
-            raise InputErrors((Fault(sources[0].parent, 0, f"expected one validator, got {names}"),))
+            raise fault_at(sources[0].parent, f"expected one validator, got {names}")
         program, data = self.program(entry), require(entry, SOURCE_BYTES)
         others = {name for name, _ in program.beside}
         for path in sources:
@@ -255,7 +255,7 @@ class ProblemTools:
         """Return the path. Raises InputErrors if it is a link that leads out of the project."""
         if not self._is_inside(path):
             got = f"one at {os.path.realpath(path)}"
-            raise InputErrors((Fault(path, 0, f"expected {kind} in {self._project.root}, got {got}"),))
+            raise fault_at(path, f"expected {kind} in {self._project.root}, got {got}")
         return path
 
     def _is_inside(self, path: Path) -> bool:
@@ -274,7 +274,7 @@ class ProblemTools:
             try:
                 return _with_file(program, source, TESTLIB, find_testlib(self._testlib(path)))
             except ValueError as error:
-                raise InputErrors((Fault(path, 0, str(error)),)) from None
+                raise fault_at(path, str(error)) from None
         if not program.language.run and b"shapes" in source:
             own = path.with_name(_SHAPES)
             has_own = has_file(own) and not own.is_symlink()

@@ -14,7 +14,16 @@ import msgspec
 import yaml
 from msgspec import Struct, field
 
-from judge.platform.errors import Fault, InputErrors, Message, add_fault, quoted, suggestion, unknown
+from judge.platform.errors import (
+    Fault,
+    InputErrors,
+    Message,
+    add_fault,
+    fault_at,
+    quoted,
+    suggestion,
+    unknown,
+)
 from judge.platform.files import Stored, read
 
 MAX_DEPTH = 32
@@ -175,7 +184,7 @@ class _Builder:
 
     def fail(self, line: int, message: str) -> NoReturn:
         """Raise InputErrors. The line counts from 0 within the document."""
-        raise InputErrors((Fault(self._path, line + self._first_line, message),))
+        raise fault_at(self._path, message, line + self._first_line)
 
     def text(self, data: bytes) -> str:
         try:
