@@ -15,7 +15,7 @@ from judge.cases.search import Bounds
 from judge.model.cases import Case
 from judge.model.runs import Limits
 from judge.platform.errors import InputErrors, fault_at, quoted
-from judge.platform.files import CASE_FILE_BYTES, Content, Stamp, Stored, read, stamp_of, whole
+from judge.platform.files import CASE_FILE_BYTES, Content, Stamp, Stored, read, reported, stamp_of, whole
 from judge.platform.units import write_size, write_time
 from judge.platform.writing import WholeFile, create
 from judge.yaml.text import Dashes, list_under
@@ -73,11 +73,8 @@ def read_original(path: Path) -> tuple[bytes, Stamp]:
     """Read a case file in order to change it. Raises InputErrors, also for a link."""
     if path.is_symlink():
         raise fault_at(path, "expected a case file, got a link")
-    try:
-        data, stamp = read(path, CASE_FILE_BYTES)
-    except OSError as error:
-        raise fault_at(path, f"expected a readable file, got: {error.strerror}") from None
-    return data, stamp
+    with reported(path, "a readable file"):
+        return read(path, CASE_FILE_BYTES)
 
 
 def open_case_file(path: Path, id: str, bounds: Bounds) -> OpenCaseFile:

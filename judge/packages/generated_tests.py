@@ -14,8 +14,7 @@ from judge.packages.folders import Folder
 from judge.packages.making import Maker
 from judge.packages.missing import Reason, drop_tests, get_test_name, list_missing, read_reasons
 from judge.packages.package import Package, Source
-from judge.platform.errors import fault_at
-from judge.platform.files import CASE_BYTES, read
+from judge.platform.files import CASE_BYTES, read, reported
 from judge.running import builds
 from judge.running.keeper_client import Level
 from judge.subjects.subject import Progress, silent
@@ -42,12 +41,9 @@ def generate_tests(
     """
     for package in packages:
         failed: dict[str, Reason] = {}
-        try:
-            if package.recipes:
+        if package.recipes:
+            with reported(folder.shown, "a place for generated tests"):
                 failed = _add_generated(package, folder, like, level, progress)
-        except OSError as error:
-            message = f"expected a place for generated tests, got: {error.strerror}"
-            raise fault_at(folder.shown, message) from None
         if package.missing is not None:
             package.missing += list_missing({test: failed[test].fault(package, folder) for test in failed})
             drop_tests(package, failed)

@@ -23,13 +23,13 @@ from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.packages.folders import Folder, open_folder
 from judge.packages.generated_tests import generate_tests
-from judge.packages.layout import create_project, taken, unwritable, write_problem
+from judge.packages.layout import WRITABLE, create_project, taken, write_problem
 from judge.packages.names import make_name, make_names_distinct
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, find_origin
 from judge.packages.template import Template
-from judge.platform.errors import Fault, InputErrors, listed, quoted
-from judge.platform.files import Stored, stamp_of
+from judge.platform.errors import Fault, InputErrors, fault_at, listed, quoted
+from judge.platform.files import Stored, reported, stamp_of
 from judge.platform.writing import make_folder, move_new
 from judge.running import builds
 from judge.running.keeper_client import Level
@@ -165,7 +165,8 @@ def create_problem(package: Package, template: Template, home: Project) -> list[
             (made.solutions / f"{package.name}{template.suffix}").write_bytes(template.source)
             return put_into(made, home)
     except OSError as error:
-        raise unwritable(Path(error.filename or cache_folder()), error) from None
+        folder = Path(error.filename or cache_folder())
+        raise fault_at(folder, f"expected {WRITABLE}, got: {error.strerror or error}") from None
 
 
 def put_into(made: Project, project: Project) -> list[Path]:
@@ -180,12 +181,8 @@ def put_into(made: Project, project: Project) -> list[Path]:
     there = {*filter(None, case_files), *(to for _, to in moves if os.path.lexists(to))}
     if there:
         raise InputErrors(tuple(map(taken, there)))
-    try:
+    with _changing(project.root):
         _move_all(moves)
-    except FileExistsError as error:
-        raise InputErrors((taken(Path(error.filename)),)) from None
-    except OSError as error:
-        raise unwritable(project.root, error) from None
     return [to for _, to in moves]
 
 
@@ -200,29 +197,32 @@ def replace_programs(programs: Mapping[str, Path], project: Project, aside: Path
     Raises InputErrors.
     """
     _copy_all({name: project.solutions / name for name in programs}, aside, project)
-    try:
+    with _changing(project.root):
         for name, source in programs.items():
             to = project.solutions / name
             with TemporaryDirectory(dir=to.parent, prefix=".judge-") as stage:
                 _copy_with_time(source, Path(stage, to.name))
                 Path(stage, to.name).replace(to)
-    except OSError as error:
-        raise unwritable(project.root, error) from None
 
 
 def _copy_all(files: Mapping[str, Path], folder: Path, project: Project) -> None:
     """Copy files to these free paths in a folder of the project, all or none. Raises InputErrors."""
-    try:
-        with builds.workplace() as place:
-            copies = [(place / name, folder / name) for name in files]
-            for (copy, _), source in zip(copies, files.values(), strict=True):
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                _copy_with_time(source, copy)
-            _move_all(copies)
-    except FileExistsError as error:
-        raise InputErrors((taken(Path(error.filename)),)) from None
-    except OSError as error:
-        raise unwritable(project.root, error) from None
+    with _changing(project.root), builds.workplace() as place:
+        copies = [(place / name, folder / name) for name in files]
+        for (copy, _), source in zip(copies, files.values(), strict=True):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            _copy_with_time(source, copy)
+        _move_all(copies)
+
+
+@contextmanager
+def _changing(folder: Path) -> Iterator[None]:
+    """Turn an OSError into InputErrors: at a new path that exists by now, or else at the folder."""
+    with reported(folder, WRITABLE):
+        try:
+            yield
+        except FileExistsError as error:
+            raise InputErrors((taken(Path(error.filename)),)) from None
 
 
 def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:
@@ -244,11 +244,9 @@ def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:
 
 def _copy(home: Path, source: str, to: str) -> str:
     """Copy a file to another disk. Raises InputErrors, because shutil goes on after an OSError."""
-    try:
+    with reported(home, WRITABLE):
         _copy_with_time(Path(source), Path(to))
-        return to
-    except OSError as error:
-        raise unwritable(home, error) from None
+    return to
 
 
 def _copy_with_time(source: Path, to: Path) -> None:

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from judge.cases.project import Project
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
-from judge.platform.errors import Fault, InputErrors, fault_at, show_as
-from judge.platform.files import SOURCE_BYTES, require
+from judge.platform.errors import Fault, InputErrors, show_as
+from judge.platform.files import SOURCE_BYTES, reported, require
 from judge.yaml.text import dumped
+
+WRITABLE = "a folder that can be written"
 
 
 def write_problem(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> dict[Path, Path]:
@@ -60,11 +62,10 @@ def create_project(
         each.mkdir()
     for package in packages:
         try:
-            laid = write_problem(package, cases, solutions, link=link)
+            with reported(folder.shown, WRITABLE):
+                laid = write_problem(package, cases, solutions, link=link)
         except InputErrors as error:
             raise folder.with_shown_paths(error) from None
-        except OSError as error:
-            raise unwritable(folder.shown, error) from None
         origins |= {path: names.get(source, source) for path, source in laid.items()}
     # Generated files have no origin.
     origins[place] = folder.shown
@@ -80,11 +81,6 @@ def create_project(
 def taken(path: Path) -> Fault:
     """Return the fault of a new path at which there is something already."""
     return Fault(path, 0, "expected a new path, got one that exists")
-
-
-def unwritable(folder: Path, error: OSError) -> InputErrors:
-    """Return the error for files that cannot be written for or into a folder."""
-    return fault_at(folder, f"expected a folder that can be written, got: {error.strerror or error}")
 
 
 def write_source(source: Source, path: Path, *, linked: bool = False) -> None:

@@ -19,11 +19,11 @@ from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
 from judge.model.cases import Case
 from judge.packages.generated_tests import generate_tests
-from judge.packages.layout import create_project, unwritable
+from judge.packages.layout import WRITABLE, create_project
 from judge.packages.package import Source
 from judge.packages.project_plans import PlannedProblem
 from judge.platform.errors import Fault
-from judge.platform.files import Content, digest, has_file, pieces, stored
+from judge.platform.files import Content, digest, has_file, pieces, reported, stored
 from judge.platform.state import State
 from judge.platform.writing import write_together
 from judge.running import builds
@@ -157,16 +157,13 @@ class Renewal:
         """
         kept: list[str] = []
         record = dict(self._record)
-        try:
-            with State(self._project.root, make=True) as state:
-                try:
-                    for change in changes:
-                        self._carry_out(change, state, record, kept, removes=removes)
-                finally:
-                    with state.folder(_RECORDS, make=True) as folder:
-                        folder.replace(f"{self._problem.name}.json", (msgspec.json.encode(record),))
-        except OSError as error:
-            raise unwritable(self._folder, error) from None
+        with reported(self._folder, WRITABLE), State(self._project.root, make=True) as state:
+            try:
+                for change in changes:
+                    self._carry_out(change, state, record, kept, removes=removes)
+            finally:
+                with state.folder(_RECORDS, make=True) as folder:
+                    folder.replace(f"{self._problem.name}.json", (msgspec.json.encode(record),))
         return kept
 
     def _carry_out(

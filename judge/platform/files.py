@@ -60,10 +60,17 @@ def read(path: Path, most_bytes: int) -> tuple[bytes, Stamp]:
 
 def require(path: Path, most_bytes: int) -> bytes:
     """Return the bytes of a file. Raises InputErrors if `read` raises OSError."""
-    try:
+    with reported(path, "a file that can be read"):
         return read(path, most_bytes)[0]
+
+
+@contextmanager
+def reported(path: Path, wanted: str) -> Iterator[None]:
+    """Turn an OSError into InputErrors at a path, which tell what was expected there."""
+    try:
+        yield
     except OSError as error:
-        raise fault_at(path, f"expected a file that can be read, got: {error.strerror}") from None
+        raise fault_at(path, f"expected {wanted}, got: {error.strerror or error}") from None
 
 
 def check_size(path: Path, size: int, most_bytes: int) -> None:
@@ -89,20 +96,8 @@ def _stamp(status: os.stat_result) -> Stamp:
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def has_file(path: Path) -> bool:
-    """Return True if there is a regular file. A name that is too long is no file."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-def has_folder(path: Path) -> bool:
-    """Return True if there is a folder."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
+# Unlike the methods of a path, these know that nothing has a name that is too long.
+has_file, has_folder = os.path.isfile, os.path.isdir
 
 
 def names_in(folder: Path) -> list[str]:
@@ -111,6 +106,14 @@ def names_in(folder: Path) -> list[str]:
         return sorted(os.listdir(folder))  # noqa: PTH208
     except OSError:
         return []
+
+
+def bytes_in(path: Path, most_bytes: int) -> bytes:
+    """Return the bytes of a file; none if it cannot be read."""
+    try:
+        return read(path, most_bytes)[0]
+    except OSError:
+        return b""
 
 
 def stored(path: Path, most_bytes: int | None = CASE_BYTES) -> Stored:
@@ -134,11 +137,9 @@ def opened(stored: Stored, most_bytes: int = CASE_BYTES) -> Iterator[int]:
 
     Raises InputErrors if it has changed, cannot be opened, or has more bytes.
     """
-    try:
+    with reported(stored.path, "a file that can be read"):
         check_size(stored.path, size_of(stored), most_bytes)
         file = os.open(stored.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError as error:
-        raise fault_at(stored.path, f"expected a file that can be read, got: {error.strerror}") from None
     try:
         _check(stored, os.fstat(file))
         yield file

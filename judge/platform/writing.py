@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from judge.platform.errors import fault_at
-from judge.platform.files import Content, Stored, has_folder, pieces
+from judge.platform.files import Content, Stored, has_folder, pieces, reported
 
 
 class WholeFile:
@@ -111,7 +111,7 @@ def _open_new(path: Path, mode: int = 0o666) -> IO[bytes]:
 
 def create(path: Path, content: Content) -> None:
     """Create a file with this content. Follows no link. Raises InputErrors, and then there is no file."""
-    try:
+    with reported(path, "a new file"):
         file = _open_new(path)
         try:
             with file:
@@ -119,8 +119,6 @@ def create(path: Path, content: Content) -> None:
         except BaseException:
             path.unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise fault_at(path, f"expected a new file, got: {error.strerror}") from None
 
 
 def move_new(made: Path, to: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from judge.model.groups import group_by
 from judge.model.programs import Language
-from judge.platform.files import SOURCE_BYTES, read
+from judge.platform.files import SOURCE_BYTES, bytes_in
 from judge.running.languages.base import HEADER_SUFFIXES, MAIN
 from judge.solutions.facts import find_header
 
@@ -38,7 +38,7 @@ def find_parts(path: Path, language: Language, names: BySuffix, *, is_main: bool
     found: set[str] = set()
     unread = [path.name] if left else []
     while unread:
-        text = _read_bytes(path.with_name(unread.pop()))
+        text = bytes_in(path.with_name(unread.pop()), SOURCE_BYTES)
         named = {name for name in left if _is_part(path.with_name(name), text)}
         left -= named
         found |= named
@@ -53,14 +53,7 @@ def _is_part(path: Path, text: bytes) -> bool:
     stem = re.escape(path.stem.encode(errors="surrogateescape"))
     if not re.search(rb"\b%b\b" % stem, text):
         return False
-    source = _read_bytes(path)
+    source = bytes_in(path, SOURCE_BYTES)
     # Only the first importing word of a line counts: trying each would take quadratic time.
     is_imported = re.search(rb"(?m)^(?>.*?\b%b\b).*\b%b\b" % (_IMPORTS, stem), text)
     return not find_header(source)[0] and bool(is_imported or not MAIN.search(source))
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return read(path, SOURCE_BYTES)[0]
-    except OSError:
-        return b""

@@ -19,7 +19,7 @@ from judge.model.results import Result
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.errors import listed, printable, shown_path
-from judge.platform.files import SOURCE_BYTES, Stored, read, stamp_of
+from judge.platform.files import SOURCE_BYTES, Stored, bytes_in, stamp_of
 from judge.running.languages.base import Unready
 from judge.running.languages.classes import has_kind, kinds_in
 from judge.running.programs import Program
@@ -215,10 +215,7 @@ def _find_missing_class(solution: Solution, test: Test) -> str:
     """Describe the class that the test calls and the source lacks, or return an empty string."""
     if not (signature := entry_of(test.format)):
         return ""
-    try:
-        source = read(solution.path, SOURCE_BYTES)[0]
-    except OSError:
-        source = b""
+    source = bytes_in(solution.path, SOURCE_BYTES)
     if has_kind(source, signature.name):
         return ""
     return f"expected a class {signature.name}, got {printable(listed(kinds_in(source))) or 'none'}"
