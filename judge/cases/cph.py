@@ -72,11 +72,9 @@ def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tu
             input=test.input.encode(),
             answer=test.output.encode() if test.output.strip() else None,
             limits=limits,
-            any_answer=False,
             compare=compare,
             path=path,
             stamp=stamp,
-            line=0,
         )
         for number, test in enumerate(problem.tests, 1)
     ]

@@ -165,7 +165,6 @@ def make_file_cases(
             output_name=problem.output,
             path=pair.input.path,
             stamp=pair.input.stamp,
-            line=0,
             beside=(pair.answer,) if pair.answer else (),
             given=pair.given,
         )

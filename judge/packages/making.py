@@ -157,7 +157,7 @@ class Maker:
                 break
         if run.ending is not Ending.FINISHED or run.exit_code:
             if reports_python_2(run.stderr):
-                raise _make_python_2_error(path)
+                raise fault_at(path, PYTHON_2)
             kind = _LostError if run.ending is Ending.LOST else InputErrors
             raise kind((_fault(path, names[0], first, describe_ending(run, _LIMITS)),))
         return self._collect(path, named, run)
@@ -216,14 +216,10 @@ def _build(solution: Solution, slot: Slot) -> Program:
     program = slot.program(solution)
     if isinstance(program, Unready):
         if reports_python_2(program.stderr):
-            raise _make_python_2_error(solution.path)
+            raise fault_at(solution.path, PYTHON_2)
         kind = _LostError if program.verdict is Verdict.JE else InputErrors
         raise kind((unready_fault(solution, program),))
     return program
-
-
-def _make_python_2_error(path: Path) -> InputErrors:
-    return fault_at(path, PYTHON_2)
 
 
 def _fault(path: Path, name: str, recipe: Recipe, got: str) -> Fault:

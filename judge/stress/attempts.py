@@ -13,7 +13,7 @@ from judge.model.cases import Case, Test
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import Verdict, worst
-from judge.platform.errors import FormatError, InputErrors, printable, shown_path
+from judge.platform.errors import FormatError, InputErrors, fault_at, printable, shown_path
 from judge.platform.files import whole
 from judge.running.languages.base import Unready
 from judge.stress.draws import Draw
@@ -22,7 +22,7 @@ from judge.stress.inputs import Refusal, find_answer_refusal, find_refusal, make
 from judge.stress.trial import BY_CHANCE, CALLS, INSTRUCTIONS, Attempt, Failure, Trial
 from judge.subjects.subject import format_of
 from judge.timing.counts import count_instructions, count_steps
-from judge.work.problem_tools import Validator, program_error, require_program
+from judge.work.problem_tools import Validator, require_program
 from judge.work.runs import make_run, run_on
 from judge.work.slots import Seal, Slot, current_slot
 
@@ -142,8 +142,8 @@ def _judge_error(test: Test, suspect: Solution, message: str) -> InputErrors:
     deciders = [each.program for each in chain.from_iterable(deciding)]
     for program in deciders:
         if message.startswith(named := f"{shown_path(program.path)}: "):
-            return program_error(program, message.removeprefix(named))
-    return program_error(next(iter(deciders), suspect), message)
+            return fault_at(program.path, message.removeprefix(named))
+    return fault_at(next(iter(deciders), suspect).path, message)
 
 
 def _failure_kind(verdict: Verdict, run: Run) -> str:

@@ -15,7 +15,7 @@ from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict, worst
-from judge.platform.errors import InputErrors, printable
+from judge.platform.errors import InputErrors, fault_at, printable
 from judge.platform.files import whole
 from judge.running.languages.base import Unready, unready_fault
 from judge.stress.attempts import (
@@ -33,7 +33,7 @@ from judge.stress.trial import Attempt, Failure, Trial
 from judge.subjects.subject import format_of, subject_of
 from judge.work.calls import AHEAD, run_calls_in_order
 from judge.work.engine import judge, list_deciders, list_tasks, restore_own_path
-from judge.work.problem_tools import MESSAGE_LETTERS, program_error
+from judge.work.problem_tools import MESSAGE_LETTERS
 from judge.work.slots import Seal
 from judge.work.tasks import ObservedResult, Task, examine_task, prepare
 
@@ -142,7 +142,7 @@ class Examiner(Struct, frozen=True, kw_only=True):
         notices = [_describe_unready(program, why) for program, why in unready.items()]
         suspects = tuple(one for one in trial.suspects if one not in unready)
         if not suspects:
-            raise program_error(trial.suspects[0], notices[0])
+            raise fault_at(trial.suspects[0].path, notices[0])
         references = tuple(one for one in trial.references if one not in unready)
         return replace(trial, suspects=suspects, references=references), notices
 
@@ -155,7 +155,7 @@ class Examiner(Struct, frozen=True, kw_only=True):
                 if refusal:
                     wanted = f"a validator that takes the project's own {case.id}"
                     blamed = refusal.by or trial.validators[0].program
-                    raise program_error(blamed, f"expected {wanted}, got a refusal: {refusal.words}")
+                    raise fault_at(blamed.path, f"expected {wanted}, got a refusal: {refusal.words}")
         for reference in trial.references[:1]:
             tasks = list_tasks((reference,), own)
             with closing(judge((reference,), tasks, self.executor, self.seal)) as results:
@@ -163,7 +163,7 @@ class Examiner(Struct, frozen=True, kw_only=True):
                     if result.final and not result.verdict.is_sound:
                         got = f"{result.verdict.name} on {result.case}: {result.message}"
                         wanted = "a reference that is right on the project's own cases"
-                        raise program_error(reference, f"expected {wanted}, got {got}")
+                        raise fault_at(reference.path, f"expected {wanted}, got {got}")
 
 
 def _find_worst(seen: Sequence[ObservedResult]) -> ObservedResult:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.model.programs import Solution
 from judge.model.runs import Ending, Limits, Run
-from judge.platform.errors import FormatError, InputErrors
+from judge.platform.errors import FormatError, InputErrors, fault_at
 from judge.running.named_files import Files
 from judge.running.programs import NO_FILES
 from judge.stress.draws import Draw
@@ -20,7 +20,6 @@ from judge.work.problem_tools import (
     Validator,
     describe_ending,
     last_line,
-    program_error,
     require_program,
 )
 from judge.work.slots import Slot
@@ -71,7 +70,7 @@ def make_input(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tu
     if own & (own - 1) == 0 and own.bit_length() % 2 and run_generator(trial, draw, slot, hardest)[0] != data:
         generator = trial.generator_of(draw)
         message = f"{generator.program.path.name} printed different inputs for the same seed"
-        raise program_error(generator.program, message + _suggest_seeding(generator))
+        raise fault_at(generator.program.path, message + _suggest_seeding(generator))
     return data, work
 
 
@@ -138,7 +137,7 @@ def _vary_input(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
     assert refusal
     assert refusal.by
     wanted = f"a validator that takes one of {_TRIES} inputs which are made of the project's own"
-    raise program_error(refusal.by, f"expected {wanted}, got a refusal of each: {refusal.words}")
+    raise fault_at(refusal.by.path, f"expected {wanted}, got a refusal of each: {refusal.words}")
 
 
 def _step(trial: Trial, part: Part, chance: Random, subject: Subject) -> Part:
@@ -204,7 +203,7 @@ def _run_validator(validator: Solution, data: bytes, words: tuple[str, ...], slo
         return last_line(run) or "an assertion failed"
     if run.ending is not Ending.FINISHED:
         got = describe_ending(run, _LIMITS)
-        raise program_error(validator, f"expected a validator that ends by itself, got: {got}")
+        raise fault_at(validator.path, f"expected a validator that ends by itself, got: {got}")
     return "" if run.exit_code in _LEGAL else last_line(run) or f"exit code {run.exit_code}"
 
 
@@ -216,4 +215,4 @@ def _run_tool(
 
 def _generator_error(trial: Trial, draw: Draw, got: str) -> InputErrors:
     wanted = f"an input for the seed {draw.seed} and the size {draw.size}"
-    return program_error(trial.generator_of(draw).program, f"expected {wanted}, got {got}")
+    return fault_at(trial.generator_of(draw).program.path, f"expected {wanted}, got {got}")

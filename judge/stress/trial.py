@@ -108,10 +108,7 @@ def make_empty_case(root: Path, *, compare: str) -> Case:
         input=b"",
         answer=None,
         limits=parse_limits(stated.time, stated.memory, stated.output_limit),
-        any_answer=False,
         path=root,
-        stamp=(0, 0, 0, 0, 0),
-        line=0,
         compare=compare,
     )
 

@@ -1,7 +1,6 @@
 """The generators and validators of a problem: find them, load them, describe how a run failed.
 
-Others use `load_tools` and `ProblemTools`, and `describe_ending` and `program_error` for what goes wrong with
-a tool.
+Others use `load_tools` and `ProblemTools`, and `describe_ending` for what goes wrong with a tool.
 """
 
 import os
@@ -124,11 +123,6 @@ def require_program(solution: Solution, slot: Slot) -> Program:
     if isinstance(program, Unready):
         raise InputErrors((unready_fault(solution, program),))
     return program
-
-
-def program_error(program: Solution, message: str) -> InputErrors:
-    """Return the error to raise if a program of the problem, not the one that is judged, is wrong."""
-    return fault_at(program.path, message)
 
 
 def describe_ending(run: Run, limits: Limits) -> str:

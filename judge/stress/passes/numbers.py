@@ -74,16 +74,16 @@ def _lower_number(text: Text, place: Place) -> Move[Text]:
     simpler = yield from pick(text, [write(*parts) for parts in plainer])
     if simpler is not text:
         return (yield from _lower_number(simpler, place))
-    return (yield from _find_lowest(text, 0, int(digits), lambda n: write(sign, b"%d" % n, decimals)))
+    return (yield from _find_lowest(text, int(digits), lambda n: write(sign, b"%d" % n, decimals)))
 
 
-def _find_lowest(text: Text, low: int, high: int, at: Callable[[int], Text]) -> Move[Text]:
-    """Find the least number below `high` that holds, if all larger ones hold too.
+def _find_lowest(text: Text, high: int, at: Callable[[int], Text]) -> Move[Text]:
+    """Find the least number from 0 to `high` that holds, if all larger ones hold too.
 
     Try the distances of powers of four and the number right below, then the quarters of the rest.
     """
-    points = [low, *(low + 4**n for n in range(high.bit_length()) if low + 4**n < high)]
-    points = [*dict.fromkeys([*points[:14], high - 1])]
+    low, fours = 0, [4**n for n in range(high.bit_length()) if 4**n < high]
+    points = [*dict.fromkeys([0, *fours[:13], high - 1])]
     while low < high:
         texts = [at(point) for point in points]
         taken = yield texts
@@ -101,12 +101,12 @@ def lower_together(text: Text) -> Move[Text]:
     for value, places in sorted(text.equals.items()):
         for some in (places, [place for place in places if place[0]]):
             if len(some) > 1 and value > 0:
-                text = yield from _find_lowest(text, 0, value, partial(_with_least, text, some, value))
+                text = yield from _find_lowest(text, value, partial(_with_least, text, some, value))
     lines, columns = _lines(text), _columns(text)
     pairs = [pair for line in lines for pair in pairwise(line)]
     for group in ([*chain(*lines)], *columns, *lines, *pairs):
         low = min((text.integers[place] for place in group), default=0)
-        text = yield from _find_lowest(text, 0, low, partial(_with_least, text, group, low))
+        text = yield from _find_lowest(text, low, partial(_with_least, text, group, low))
     return text
 
 
@@ -118,7 +118,7 @@ def move_to_next(text: Text) -> Move[Text]:
     """Lower an integer and raise the next one by the same amount."""
     for here, there in pairwise(text.integers):
         value, total = text.integers[here], text.integers[here] + text.integers[there]
-        text = yield from _find_lowest(text, 0, value, partial(_with_total, text, here, there, total))
+        text = yield from _find_lowest(text, value, partial(_with_total, text, here, there, total))
     return text
 
 
