@@ -1,24 +1,28 @@
 """`judge json-schema`: prints the schema of the `--json` documents."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+
+from msgspec.json import schema
 
 from judge.options.declaration import Command, option
 from judge.options.kinds import one_of
-from judge.show import json as results
-from judge.show.findings_report import build_verify_schema
-from judge.show.likeness_report import build_likeness_schema
-from judge.show.search_report import build_search_schema
-from judge.show.weak_report import build_weak_schema
-from judge.timing import baselines
+from judge.show.fields import Document
+from judge.show.findings_report import VerifyDocument
+from judge.show.likeness_report import LikenessDocument
+from judge.show.search_report import StressDocument
+from judge.show.weak_report import WeakDocument
+from judge.timing.baselines import build_schema
 
-_SCHEMAS = {
-    "run": results.build_schema,
-    "bench": baselines.build_schema,
-    "stress": build_search_schema,
-    "weak": build_weak_schema,
-    "similar": build_likeness_schema,
-    "verify": build_verify_schema,
+_SCHEMAS: Mapping[str, Callable[[], object]] = {
+    "run": partial(schema, Document),
+    "bench": build_schema,
+    "stress": partial(schema, StressDocument),
+    "weak": partial(schema, WeakDocument),
+    "similar": partial(schema, LikenessDocument),
+    "verify": partial(schema, VerifyDocument),
 }
 
 

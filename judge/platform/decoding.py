@@ -1,4 +1,4 @@
-"""Decode JSON and TOML, and report an error in one line with its place."""
+"""Decode JSON and TOML, and report an error in one line with its place. Write JSON for readers."""
 
 import re
 import tomllib
@@ -27,6 +27,11 @@ def from_json(data: bytes, kind: type[_Kind]) -> _Kind:
         if place := _JSON_PLACE.search(message):
             message, line = message[: place.start()], data.count(b"\n", 0, int(place[1])) + 1
         raise FormatError(line, cut(message, _LETTERS)) from None
+
+
+def to_json(document: object) -> bytes:
+    """Return the document as indented lines."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
 def from_toml(data: bytes) -> dict[str, Any]:

@@ -1,19 +1,20 @@
 """The JSON and JUnit reports of `judge verify`. The JSON is versioned like that of results."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from judge import __version__
 from judge.model.findings import Finding, Flaw, Status
+from judge.platform.decoding import to_json
 from judge.platform.errors import printable
-from judge.show.fields import doc
+from judge.show.fields import HEAD_BYTES, doc
+from judge.show.json import copy_fields
 from judge.show.junit import Testcase, render_testcases
 from judge.show.signs import make_legible
 
 VERSION = 1
-_HEAD_BYTES = 1 << 12
 
 
 class FlawEntry(msgspec.Struct, kw_only=True):
@@ -51,12 +52,7 @@ class VerifyDocument(msgspec.Struct, kw_only=True):
 
 def render_json(findings: Sequence[Finding]) -> bytes:
     document = VerifyDocument(version=VERSION, judge=__version__, checks=list(map(_report, findings)))
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
-
-
-def build_verify_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the document."""
-    return msgspec.json.schema(VerifyDocument)
+    return to_json(document)
 
 
 def render_junit(findings: Sequence[Finding]) -> bytes:
@@ -76,13 +72,13 @@ def _report(finding: Finding) -> FindingEntry:
 
 
 def _report_flaw(flaw: Flaw) -> FlawEntry:
-    return FlawEntry(
+    return copy_fields(
+        FlawEntry,
+        flaw,
         path=printable(str(flaw.path)),
-        line=flaw.line,
         message=printable(flaw.message),
-        data=None if flaw.data is None else make_legible(flaw.data[:_HEAD_BYTES]),
+        data=None if flaw.data is None else make_legible(flaw.data[:HEAD_BYTES]),
         data_bytes=None if flaw.data is None else len(flaw.data),
-        command=flaw.command,
     )
 
 

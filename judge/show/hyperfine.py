@@ -8,15 +8,14 @@ Layout: https://github.com/sharkdp/hyperfine/tree/master/scripts
 from statistics import fmean, median, stdev
 from typing import Any
 
-import msgspec
-
+from judge.platform.decoding import to_json
 from judge.timing.timings import Bench, Timing
 
 
 def render(bench: Bench) -> bytes:
     """Return the results that have times. A solution has no times on a case that it failed."""
     results = [_result(timing) for timing in bench.timings if timing.times_s]
-    return msgspec.json.format(msgspec.json.encode({"results": results}), indent=2) + b"\n"
+    return to_json({"results": results})
 
 
 def _result(timing: Timing) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from judge.model.conversations import Turn
 from judge.model.patterns import problem_of
 from judge.model.points import Worth
 from judge.model.results import Diagnosis, Mistake, Result, Side
+from judge.platform.decoding import to_json
 from judge.platform.errors import Fault
 from judge.scoring.scores import score_of
 from judge.show.classes import find_class
@@ -61,7 +62,7 @@ def render_pieces(outcome: Outcome) -> Iterator[bytes]:
 
     Each solution and case is an entry with its tests. Only one entry is held in memory at a time.
     """
-    rest = msgspec.json.format(msgspec.json.encode(_frame(outcome)), indent=2)
+    rest = to_json(_frame(outcome))
     lists: dict[bytes, Iterator[msgspec.Struct]] = {
         b"results": map(_case, outcome.cells),
         b"cases": _cases(outcome),
@@ -75,20 +76,15 @@ def render_pieces(outcome: Outcome) -> Iterator[bytes]:
             yield between + b"\n    " + _indent(entry)
             between = b","
         yield b"\n  " * bool(between)
-    yield rest + b"\n"
+    yield rest
 
 
 def _indent(entry: msgspec.Struct) -> bytes:
-    text = msgspec.json.format(msgspec.json.encode(entry), indent=2)
+    text = to_json(entry).rstrip()
     if b'"marks": [' in text:
         # With one number per line the file would be mostly line ends.
         text = _MARKS.sub(lambda found: b"".join(found[0].split()), text)
     return text.replace(b"\n", b"\n    ")
-
-
-def build_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the document."""
-    return msgspec.json.schema(Document)
 
 
 def copy_fields(kind: type[_Kind], source: object, **others: Any) -> _Kind:

@@ -1,25 +1,27 @@
 """The JSON report of `judge similar`, versioned like that of results (`show.json`)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from judge import __version__
-from judge.model.likeness import Likeness, Lines, Pair, Part
+from judge.model.likeness import Likeness, Pair, Part
+from judge.platform.decoding import to_json
 from judge.platform.errors import printable
 from judge.show.fields import doc
+from judge.show.json import copy_fields
 
 VERSION = 1
 
 
-class LinesEntry(msgspec.Struct, kw_only=True):
+class LinesEntry(msgspec.Struct):
     """Lines of a program."""
 
     begin: Annotated[int, doc("the first line, from 1")]
     end: Annotated[int, doc("the last line")]
 
 
-class PassageEntry(msgspec.Struct, kw_only=True):
+class PassageEntry(msgspec.Struct):
     """A run of tokens that both programs contain."""
 
     tokens: Annotated[int, doc("number of equal tokens")]
@@ -59,21 +61,15 @@ class LikenessDocument(msgspec.Struct, kw_only=True):
 
 
 def render_likeness(likeness: Likeness) -> bytes:
-    document = LikenessDocument(
+    document = copy_fields(
+        LikenessDocument,
+        likeness,
         version=VERSION,
         judge=__version__,
-        least_share=likeness.least_share,
-        programs=likeness.programs,
-        compared=likeness.compared,
         short=list(map(printable, likeness.short)),
         pairs=list(map(_report_pair, likeness.pairs)),
     )
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
-
-
-def build_likeness_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the document."""
-    return msgspec.json.schema(LikenessDocument)
+    return to_json(document)
 
 
 def _report_pair(pair: Pair) -> PairEntry:
@@ -82,23 +78,11 @@ def _report_pair(pair: Pair) -> PairEntry:
         first=_report_part(pair.first),
         second=_report_part(pair.second),
         passages=[
-            PassageEntry(
-                tokens=each.tokens, first=_report_lines(each.first), second=_report_lines(each.second)
-            )
+            PassageEntry(each.tokens, LinesEntry(*each.first), LinesEntry(*each.second))
             for each in pair.passages
         ],
     )
 
 
 def _report_part(part: Part) -> PartEntry:
-    return PartEntry(
-        program=printable(part.name),
-        share=part.share,
-        equal=part.equal,
-        tokens=part.tokens,
-        lines=part.lines,
-    )
-
-
-def _report_lines(lines: Lines) -> LinesEntry:
-    return LinesEntry(begin=lines[0], end=lines[1])
+    return copy_fields(PartEntry, part, program=printable(part.name))

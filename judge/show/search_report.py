@@ -3,22 +3,21 @@
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from judge import __version__
+from judge.platform.decoding import to_json
 from judge.platform.errors import printable
 from judge.platform.files import Content, pieces, size_of
-from judge.show.fields import Spoken, doc
+from judge.show.fields import HEAD_BYTES, Spoken, doc
 from judge.show.json import list_turns
 from judge.show.signs import make_legible
 from judge.stress.finds import Find, Record, Work, folder_name, make_record
 from judge.timing.timings import Machine
 
 VERSION = 1
-# Longer inputs and outputs are cut here. The folder has all bytes.
-_HEAD_BYTES = 1 << 12
 
 
 class FoundCase(Record, kw_only=True):
@@ -86,12 +85,7 @@ def render_search(
             ClimbStep(number=number, spent_s=after_s, work=work.amount) for number, after_s, work in climb
         ],
     )
-    return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
-
-
-def build_search_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the document."""
-    return msgspec.json.schema(StressDocument)
+    return to_json(whole)
 
 
 def _report_find(find: Find, place: Path | None) -> FoundCase:
@@ -111,4 +105,4 @@ def _report_find(find: Find, place: Path | None) -> FoundCase:
 
 def _head(content: Content) -> str:
     first = next(chain(pieces(content), (b"",)))
-    return make_legible(first[:_HEAD_BYTES])
+    return make_legible(first[:HEAD_BYTES])

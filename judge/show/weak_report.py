@@ -1,21 +1,21 @@
 """The JSON report of `judge weak`, versioned like that of results (`show.json`)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from judge import __version__
+from judge.platform.decoding import to_json
 from judge.platform.errors import printable
 from judge.platform.files import whole
-from judge.show.fields import doc
+from judge.show.fields import HEAD_BYTES, doc
+from judge.show.json import copy_fields
 from judge.show.signs import make_legible
 from judge.stress.weak.mutants import Mutant
 from judge.stress.weak.weakness import NewTest, Weakness
 from judge.timing.timings import Machine
 
 VERSION = 1
-# Longer inputs are cut here.
-_HEAD_BYTES = 1 << 12
 
 
 class MutantEntry(msgspec.Struct, kw_only=True):
@@ -64,15 +64,14 @@ class WeakDocument(msgspec.Struct, kw_only=True):
 
 
 def render_weakness(found: Weakness, *, command: str, seed: int, machine: Machine) -> bytes:
-    document = WeakDocument(
+    document = copy_fields(
+        WeakDocument,
+        found,
         version=VERSION,
         judge=__version__,
         command=printable(command),
         problem=printable(found.problem),
         seed=seed,
-        searched=found.searched,
-        spent_s=found.spent_s,
-        interrupted=found.interrupted,
         machine=machine,
         tests=list(map(printable, found.tests)),
         idle=list(map(printable, found.idle)),
@@ -80,12 +79,7 @@ def render_weakness(found: Weakness, *, command: str, seed: int, machine: Machin
         mutants=[_report_mutant(each, found) for each in found.mutants],
         new=[_report_new(each) for each in found.new],
     )
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
-
-
-def build_weak_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the document."""
-    return msgspec.json.schema(WeakDocument)
+    return to_json(document)
 
 
 def _report_mutant(mutant: Mutant, found: Weakness) -> MutantEntry:
@@ -106,11 +100,11 @@ def _report_mutant(mutant: Mutant, found: Weakness) -> MutantEntry:
 def _report_new(test: NewTest) -> NewTestEntry:
     find = test.find
     data, answer = whole(find.case.input), find.case.answer
-    return NewTestEntry(
-        input=make_legible(data[:_HEAD_BYTES]),
+    return copy_fields(
+        NewTestEntry,
+        find.draw,
+        input=make_legible(data[:HEAD_BYTES]),
         input_bytes=len(data),
-        answer=None if answer is None else make_legible(whole(answer)[:_HEAD_BYTES]),
+        answer=None if answer is None else make_legible(whole(answer)[:HEAD_BYTES]),
         generator=printable(find.draw.generator),
-        seed=find.draw.seed,
-        size=find.draw.size,
     )

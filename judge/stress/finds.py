@@ -15,6 +15,7 @@ from judge.model.cases import Case
 from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
+from judge.platform.decoding import to_json
 from judge.platform.errors import InputErrors, fault_at, printable
 from judge.platform.files import Content, pieces
 from judge.platform.state import NAME, Refused, State
@@ -157,7 +158,7 @@ def _files(find: Find) -> Iterator[tuple[str, Content]]:
     yield "output", find.output
     yield "stderr", find.result.stderr
     yield "drawn", find.drawn
-    yield RECORD, msgspec.json.format(msgspec.json.encode(make_record(find)), indent=2) + b"\n"
+    yield RECORD, to_json(make_record(find))
 
 
 def folder_name(find: Find) -> str:

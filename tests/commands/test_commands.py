@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_here, table_rows, write_project
+from msgspec.json import schema
 
 from judge.running.languages import LANGUAGES
-from judge.show import json as results
-from judge.show.search_report import build_search_schema
+from judge.show.fields import Document
+from judge.show.search_report import StressDocument
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.timing import baselines
 
@@ -181,9 +183,9 @@ def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(t
 @pytest.mark.parametrize(
     ("words", "schema"),
     [
-        ([], results.build_schema),
+        ([], partial(schema, Document)),
         (["--of", "bench"], baselines.build_schema),
-        (["--of", "stress"], build_search_schema),
+        (["--of", "stress"], partial(schema, StressDocument)),
     ],
 )
 def test_the_schema_is_that_of_what_a_command_writes(

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from fields import rows
 from helpers import REPOSITORY, benchmark, run_here, write_project
+from msgspec.json import schema
 
 from judge.show.html import likeness as page_of_pairs
-from judge.show.likeness_report import build_likeness_schema
+from judge.show.likeness_report import LikenessDocument
 from judge.solutions.similar import pairs
 
 PROGRAM = (REPOSITORY / "solutions" / "poj_reverse_blanks.py").read_text()
@@ -148,7 +149,7 @@ def test_a_pair_opens_with_both_programs_side_by_side(tmp_path: Path, show: Call
 
 def test_the_pages_say_what_the_code_does() -> None:
     page = (REPOSITORY / "docs" / "json.md").read_text()
-    for name, definition in build_likeness_schema()["$defs"].items():
+    for name, definition in schema(LikenessDocument)["$defs"].items():
         head, fields = f"## {name}\n\n{definition['description']}\n\n", "\n".join(rows(definition))
         assert f"{head}| field | type | meaning |\n|---|---|---|\n{fields}\n" in page
     guide = " ".join((REPOSITORY / "docs" / "similar.md").read_text().split())

@@ -9,6 +9,7 @@ import pytest
 from helpers import make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.json import schema
 from msgspec.structs import replace
 
 from judge.model.cases import FaultyProblem
@@ -17,7 +18,8 @@ from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault
 from judge.show.classes import Mark, find_class
-from judge.show.json import build_schema, render
+from judge.show.fields import Document
+from judge.show.json import render
 from judge.show.students import find_student, find_students
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
@@ -237,7 +239,7 @@ def test_the_json_has_each_mark_of_the_class() -> None:
         ("ann", "vowels", ["ann/vowels.py"], 2, 3, *[None] * 5),
         ("ben", "leap", ["ben/leap.cpp"], 1, 2, *[None] * 5),
     ]
-    assert list(document["classes"][0]) == list(build_schema()["$defs"]["StudentMark"]["properties"])
+    assert list(document["classes"][0]) == list(schema(Document)["$defs"]["StudentMark"]["properties"])
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from fields import rows
 from helpers import REPOSITORY, make_limits, make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.json import schema
 from outcomes import outcomes
 
 from judge import __version__
@@ -18,7 +19,8 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault, InputErrors
 from judge.scoring.unmet import Unmet
-from judge.show.json import build_schema, render, render_pieces
+from judge.show.fields import Document
+from judge.show.json import render, render_pieces
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
 from judge.show.signs import make_visible, parse_visible
@@ -356,7 +358,7 @@ def test_fields_that_a_later_judge_adds_are_passed_over() -> None:
 
 
 def test_the_schema_knows_every_field_and_every_verdict() -> None:
-    definitions = build_schema()["$defs"]
+    definitions = schema(Document)["$defs"]
     wrong = make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))
     owing = Unmet(solution="wa/a.py", problem="p", verdicts=(Verdict.WA,))
     fault = Fault(Path("a.py"), 1, "expected a, got b")
@@ -382,7 +384,7 @@ def test_the_schema_knows_every_field_and_every_verdict() -> None:
 
 def test_the_page_says_of_every_field_what_the_schema_says() -> None:
     page = (REPOSITORY / "docs" / "json.md").read_text()
-    for name, definition in build_schema()["$defs"].items():
+    for name, definition in schema(Document)["$defs"].items():
         head, fields = f"## {name}\n\n{definition['description']}\n\n", "\n".join(rows(definition))
         assert f"{head}| field | type | meaning |\n|---|---|---|\n{fields}\n" in page
 

@@ -8,13 +8,14 @@ from fields import rows
 from helpers import REPOSITORY, make_find
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.json import schema
 from msgspec.structs import replace
 
 from judge import __version__
 from judge.model.conversations import Turn
 from judge.model.verdicts import Verdict
 from judge.platform.files import stored
-from judge.show.search_report import build_search_schema, render_search
+from judge.show.search_report import StressDocument, render_search
 from judge.stress.finds import Find, Work, folder_name
 from judge.timing.baselines import describe_machine
 
@@ -120,7 +121,7 @@ def test_the_schema_and_the_page_know_every_field() -> None:
     turn = Turn(by_program=True, at_s=0.5, said=b"2\n")
     find = replace(find, result=replace(find.result, turns=(turn,)))
     found = read(find, climb=[(1, 0.5, Work(amount=1.0, unit="placements"))])
-    definitions = build_search_schema()["$defs"]
+    definitions = schema(StressDocument)["$defs"]
     page = (REPOSITORY / "docs" / "json.md").read_text()
     assert definitions.pop("Machine")["properties"].keys() == found["machine"].keys()
     for name, entry in (

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from fields import rows
 from helpers import REPOSITORY, run_here, write_files, write_project
+from msgspec.json import schema
 
-from judge.show.weak_report import build_weak_schema
+from judge.show.weak_report import WeakDocument
 
 CASES = """\
 problem: The first and the last number
@@ -162,7 +163,7 @@ def test_a_program_that_cannot_be_judged_is_named(project: Path) -> None:
 
 def test_the_schema_and_the_page_know_every_field(project: Path) -> None:
     found = weak(project)[2]
-    definitions = build_weak_schema()["$defs"]
+    definitions = schema(WeakDocument)["$defs"]
     page = (REPOSITORY / "docs" / "json.md").read_text()
     del definitions["Machine"]
     for name, entry in (

@@ -6,9 +6,10 @@ from xml.etree import ElementTree
 
 from fields import rows
 from helpers import ADDS, REPOSITORY, run_here, write_files, write_project
+from msgspec.json import schema
 from verified import verify
 
-from judge.show.findings_report import build_verify_schema
+from judge.show.findings_report import VerifyDocument
 
 STRICT = """\
 import re, sys
@@ -124,7 +125,7 @@ def test_the_schema_and_the_page_know_every_field(tmp_path: Path) -> None:
     run_here("verify", "--json", "v.json", cwd=root)
     document = json.loads((root / "v.json").read_text())
     finding = next(each for each in document["checks"] if each["flaws"])
-    definitions = build_verify_schema()["$defs"]
+    definitions = schema(VerifyDocument)["$defs"]
     page = (REPOSITORY / "docs" / "json.md").read_text()
     for name, entry in (
         ("VerifyDocument", document),
