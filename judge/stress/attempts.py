@@ -53,9 +53,7 @@ def attempt_case(
             return Attempt(draw=draw, input=data if work.amount > above else b"", work=work)
         references = [each for each in trial.answering if each.name not in but]
         case, unanswered = _answer_case(trial, draw, data, references, slot)
-        failures = tuple(
-            filter(None, (_find_failure_or_je(suspect, case, slot) for suspect in trial.suspects))
-        )
+        failures = tuple(filter(None, (find_failure_here(suspect, case, seal) for suspect in trial.suspects)))
         if trial.unit and not failures:
             work = count_work(trial, case, slot, above=above)
     except InputErrors as error:
@@ -125,12 +123,8 @@ def find_failure(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
 
 def find_failure_here(suspect: Solution, case: Case, seal: Seal) -> Failure | None:
     """See `find_failure`. The failure has faults if the judge itself fails."""
-    return _find_failure_or_je(suspect, case, current_slot(seal))
-
-
-def _find_failure_or_je(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
     try:
-        return find_failure(suspect, case, slot)
+        return find_failure(suspect, case, current_slot(seal))
     except InputErrors as error:
         je = Verdict.JE
         return Failure(solution=suspect.name, verdict=je, kind=je.name, faults=error.faults)
