@@ -116,6 +116,7 @@ OWN = {
     "packages/layout.py": "writes",
     "packages/out/texts.py": "the judge's own programs",
     "packages/planned_files.py": "records through `state`, and what was made",
+    "packages/out/dmoj.py": "writes an archive",
     "packages/datasets/records.py": "records one by one, each of so many bytes",
     "packages/datasets/results.py": "appends, and reads lines that the judge has written",
     "packages/out/writer.py": "writes",
