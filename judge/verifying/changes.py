@@ -6,6 +6,7 @@ line of numbers is illegal. Text may contain such a blank, so it is left alone.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ _NUMBERS = re.compile(rb"%b(?: %b)*" % (_NUMBER, _NUMBER))
 _LARGE = b"9" * 20
 # Fewer stored inputs do not show that a line is always of plain numbers.
 _FEWEST = 2
+_EXCEEDED = 8
 _RANDOM = 8
 _RANDOM_BYTES = (1, 16, 256, 4096)
 
@@ -22,12 +24,14 @@ _RANDOM_BYTES = (1, 16, 256, 4096)
 class Change(NamedTuple):
     """A changed input. `what` says how it was changed.
 
-    If not `must_fail`, programs that read words do not notice the change, nor do many validators.
+    If not `must_fail`, programs that read words do not notice the change, nor do many validators; or `why`
+    says why a strict validator rejects it.
     """
 
     what: str
     data: bytes
     must_fail: bool = True
+    why: str = ""
 
 
 def list_changes(inputs: Sequence[bytes]) -> Iterator[Change]:
@@ -81,6 +85,22 @@ def _change_last_line(base: bytes) -> Iterator[Change]:
     yield Change("with a word after the end", base + b"x\n")
     if base.count(b"\n") > 1:
         yield Change("with a blank at the end of the last line", base[:-1] + b" \n")
+
+
+def exceed_bounds(inputs: Sequence[bytes], least: int | None, greatest: int | None) -> Iterator[Change]:
+    """Yield changes of the first input: each of its first numbers one beyond these bounds, where known.
+
+    A validator may read other numbers than those whose bounds are known, so it may accept such an input.
+    """
+    if not all(_is_of_numbers(each) for each in inputs):
+        return
+    base = inputs[0]
+    for at, word in enumerate(islice(re.finditer(rb"\S+", base), _EXCEEDED), 1):
+        for bound, step, words in ((least, -1, "less than"), (greatest, 1, "greater than")):
+            if bound is not None:
+                data = base[: word.start()] + b"%d" % (bound + step) + base[word.end() :]
+                why = f"{words} every bound in its log"
+                yield Change(f"with {bound + step} as its number {at}", data, must_fail=False, why=why)
 
 
 def _is_of_numbers(data: bytes) -> bool:

@@ -1,6 +1,7 @@
 """The stored inputs, and the validators: they accept the first and reject what is not legal."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from judge.platform.files import CASE_BYTES, Stored, has_folder, size_of, stored
 from judge.stress.inputs import Refusal, find_refusal
 from judge.stress.shrink import shrink
 from judge.verifying import changes
+from judge.verifying.bounds import find_widest_bounds
 from judge.verifying.problem import Problem, conclude, list_flaws, skip
 from judge.verifying.stored import Question, ask_tools
 from judge.work.problem_tools import Validator
@@ -72,11 +74,11 @@ def check_changed_inputs(problem: Problem) -> Finding:
     names, inputs = _read_short(problem)
     if not inputs:
         return skip(problem, check, f"no input has at most {_MOST_BYTES:,} bytes")
-    made = [
-        (name, change)
-        for at, name in enumerate(names[:_BASES])
-        for change in changes.list_changes([inputs[at], *inputs[:at], *inputs[at + 1 :]])
-    ]
+    made: list[tuple[str, changes.Change]] = []
+    for at, ends in enumerate(find_widest_bounds(problem, inputs[:_BASES])):
+        ordered = [inputs[at], *inputs[:at], *inputs[at + 1 :]]
+        found = chain(changes.list_changes(ordered), changes.exceed_bounds(ordered, *ends))
+        made += ((names[at], change) for change in found)
     known = {*inputs}
     made = [(name, change) for name, change in made if change.data not in known]
     replies = _ask(problem, [change.data for _, change in made])
@@ -89,6 +91,9 @@ def check_changed_inputs(problem: Problem) -> Finding:
         if change.must_fail:
             words = f"expected a refusal of {_describe(name, change)}, got it accepted"
             flaws.setdefault(change.what, Flaw(path=path, message=words, data=change.data))
+        elif change.why:
+            words = f"{problem.validator_names} accepts {_describe(name, change)}, {change.why}"
+            notes.setdefault(change.why, words)
         else:
             notes.setdefault(change.what, f"{problem.validator_names} accepts an input {change.what}")
     words = f"{counted(len(made), 'input')} made from {counted(len(names[:_BASES]), 'stored one')}"

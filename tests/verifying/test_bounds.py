@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
 """
 
 
-def test_each_bound_must_be_reached_by_some_test(tmp_path: Path) -> None:
+def test_each_bound_must_be_reached_by_some_test_and_exceeded_by_none(tmp_path: Path) -> None:
     need("g++")
     if not TESTLIB.is_dir():
         pytest.skip("expected testlib.h, got none")
@@ -34,8 +34,29 @@ def test_each_bound_must_be_reached_by_some_test(tmp_path: Path) -> None:
         "expected a test with b = -5, its least value, got none",
     ]
     write_files(root / "cases" / "sum", {"3.in": "100 -5\n", "3.out": "95\n"})
-    code, found = verify(root, "--only", "bounds")
+    code, found = verify(root, "--only", "bounds", "--only", "changed-inputs")
     assert (code, found["bounds"]["message"]) == (0, "2 numbers with bounds, each reached")
+    assert found["changed-inputs"]["notes"] == []
+
+
+@pytest.mark.slow
+def test_a_number_beyond_all_bounds_is_noted_if_the_validator_accepts_it(tmp_path: Path) -> None:
+    need("g++")
+    if not TESTLIB.is_dir():
+        pytest.skip("expected testlib.h, got none")
+    root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={})
+    unbounded = VALIDATOR.replace('inf.readInt(-5, 5, "b")', "ensure(inf.readInt() >= -5)")
+    files = {"1.in": "1 5\n", "1.out": "6\n", "2.in": "99 -4\n", "2.out": "95\n", "validator.cpp": unbounded}
+    write_files(root / "cases" / "sum", files)
+    (root / "testlib.h").write_text(read_testlib())
+    code, found = verify(root, "--only", "changed-inputs")
+    assert (code, found["changed-inputs"]["notes"]) == (
+        0,
+        [
+            "validator.cpp accepts sum/1 with 0 as its number 2, less than every bound in its log",
+            "validator.cpp accepts sum/1 with 101 as its number 2, greater than every bound in its log",
+        ],
+    )
 
 
 def test_other_validators_tell_no_bounds(tmp_path: Path) -> None:

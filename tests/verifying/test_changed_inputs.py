@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.verifying.changes import list_changes, list_random_inputs
+from judge.verifying.changes import exceed_bounds, list_changes, list_random_inputs
 
 NUMBER = st.integers(-(10**18) + 1, 10**18 - 1)
 LINE = st.lists(NUMBER, min_size=1, max_size=4).map(lambda row: b" ".join(b"%d" % each for each in row))
@@ -42,6 +42,21 @@ def test_lines_are_counted_only_if_each_input_states_their_number() -> None:
 def test_numbers_with_leading_zeros_are_left_alone() -> None:
     codes = [b"0110\n", b"1001\n"]
     assert not any("zero" in change.what for change in list_changes(codes))
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=3), st.none() | NUMBER, st.none() | NUMBER)
+def test_one_number_at_a_time_is_one_beyond_a_known_bound(
+    inputs: list[bytes], least: int | None, greatest: int | None
+) -> None:
+    beyond = {least - 1 if least is not None else None, greatest + 1 if greatest is not None else None}
+    own = [int(word) for word in inputs[0].split()]
+    found = [change.data for change in exceed_bounds(inputs, least, greatest)]
+    assert len(found) == min(len(own), 8) * ((least is not None) + (greatest is not None))
+    for data in found:
+        numbers = [int(word) for word in data.split()]
+        assert len(numbers) == len(own)
+        assert {new for new, old in zip(numbers, own, strict=True) if new != old} <= beyond
+    assert not [*exceed_bounds([*inputs, b"text\n"], least, greatest)]
 
 
 def test_random_inputs_are_the_same_for_a_seed() -> None:
