@@ -531,6 +531,12 @@ def test_a_tool_with_parts_of_odd_names_and_words_of_validators_are_left_out_and
     )
 
 
+def test_validators_of_answers_are_left_out_and_told(tmp_path: Path) -> None:
+    out = TARGETS["icpc"](sum_in(tmp_path, **{"sum/answer_validators/grows.py": "print(1)\n"}))
+    assert "left out, programs that check answers: answer_validators/grows.py" in out.left
+    assert not [name for name in out.files if "answer_validators" in name]
+
+
 def test_every_validator_of_the_problem_goes_along(tmp_path: Path) -> None:
     validators = {f"sum/input_validators/{name}.py": "import sys\nsys.exit(42)\n" for name in ("a", "b")}
     problem = sum_in(tmp_path, **validators)

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
+from judge.cases.tools import find_validators_in
 from judge.model.cases import Case
+from judge.model.package_format import ANSWER_VALIDATORS
 from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.runs import Limits
@@ -84,6 +86,10 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
     validators = [each.program for each in tools.validators if each.program.language.suffixes]
     if len(validators) < len(tools.validators):
         left.append("input validators that a script builds: left out")
+    folder = project.cases / name
+    if of_answers := find_validators_in(folder, project.languages, ANSWER_VALIDATORS):
+        names = [str(sources[0].relative_to(folder)) for sources in of_answers]
+        left.append(f"left out, programs that check answers: {listed(names)}")
     generators = {each.program.path: each.program for each in tools.generators}
     if any(any(each.ways) for each in tools.validators):
         left.append("words for input validators")
