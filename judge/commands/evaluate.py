@@ -92,6 +92,9 @@ def _evaluate(arguments: Arguments, dataset: Path, samples: Samples, faults: lis
         complete = _judge(sampling, judge, sampling.list_submissions(dataset, arguments.format, faults))
         if complete:
             sampling.finish(arguments.samples, faults)
+        else:
+            # An interrupt just after a submission can keep it from being cancelled with the others.
+            judge.close(wait=False)
         wall_s = time.monotonic() - began
         found = sampling.conclude(arguments.pass_at or (), arguments.by, wall_s=wall_s, complete=complete)
     warn(faults)

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from helpers import JUDGE, environment, need, run_here, wait_until
 
+from judge.library.drivers import Drivers
+
 SUM = {
     "id": "sum",
     "tests": [{"input": "1 2\n", "output": "3\n"}, {"input": "5 6\n", "output": "11\n"}],
@@ -260,3 +262,20 @@ def test_an_interrupt_shows_what_is_known_and_the_next_run_continues(folder: Pat
     write_lines(folder / "samples.jsonl", SAMPLES)
     _, shown, _ = evaluate(folder, "--out", "results.jsonl", "--resume", "--time", "300")
     assert any(line.startswith("4 samples judged, 4 from earlier runs") for line in shown)
+
+
+def test_a_submission_that_was_interrupted_before_it_was_noted_ends(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = Drivers.submit
+
+    def submit_and_interrupt(drivers: Drivers[Any], *words: Any, **fields: Any) -> None:
+        submit(drivers, *words, **fields)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Drivers, "submit", submit_and_interrupt)
+    waits = "import time\ntime.sleep(600)"
+    write_lines(folder / "samples.jsonl", [{"task_id": "mean", "completion": waits}])
+    code, shown, _ = evaluate(folder, "--time", "300")
+    assert code == 130
+    assert "interrupted: 1 sample left" in "\n".join(shown)
