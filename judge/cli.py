@@ -109,7 +109,9 @@ def _without_command(words: Sequence[str]) -> int:
         return 0 if words else 2
     if first.startswith("-") and first not in ("-", "--"):
         raise UsageError(unknown("a command, or one of the options", first, ["--help", "--version"]))
-    raise UsageError(f"COMMAND: {unknown('one of the commands', first, ['help', *COMMANDS])}")
+    message = f"COMMAND: {unknown('one of the commands', first, ['help', *COMMANDS])}"
+    hint = f"; did you mean `judge run {printable(first)}`?" if os.access(first, os.F_OK) else ""
+    raise UsageError(f"{message}{hint}")
 
 
 def _show_help(name: str) -> int:

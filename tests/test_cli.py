@@ -1084,3 +1084,10 @@ def test_a_cold_interpreter_says_the_same_as_a_warm_one(tmp_path: Path) -> None:
     assert table_rows(warm.stdout) == table_rows(cold.stdout) == ["adds.py: 1 AC", "halves.py: 1 WA"]
     assert "Python forked warm" in warm.stdout
     assert "Python started" in cold.stdout
+
+
+def test_a_program_in_the_place_of_a_command_is_met_with_the_command_that_judges_it(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("print(3)\n")
+    line = run_here("a.py", cwd=tmp_path).stderr
+    assert line.endswith(", got 'a.py'; did you mean `judge run a.py`?\n")
+    assert "did you mean" not in run_here("b.py", cwd=tmp_path).stderr

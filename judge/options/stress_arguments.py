@@ -190,7 +190,7 @@ def _explain_no_generator(everything: Loaded, problem: str) -> str:
     """Return the message about a problem without a generator, which says where one would be found."""
     project, problem = everything.project, printable(problem)
     if project.programs:
-        return f"{_NO_GENERATOR}, or call it gen.py next to the programs"
+        return f"{_NO_GENERATOR}, or call it gen.py, or gen.cpp, next to the programs"
     own, other = f"{project.solutions / problem}/gen.py", f"{project.generators / problem}.py"
     for path in project.helpers:
         if path.parent == project.solutions:
