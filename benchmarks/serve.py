@@ -1,4 +1,4 @@
-"""Measure `judge serve` beside servers that start an interpreter for each request, in one run.
+"""Measure `judge serve` next to servers that start an interpreter for each request, in one run.
 
     python benchmarks/serve.py [--rounds N] [--requests N] [--clients N]
 

@@ -11,9 +11,6 @@ from msgspec import Meta
 
 from judge.model.verdicts import Verdict
 
-# Other documents cut longer inputs and outputs here.
-HEAD_BYTES = 1 << 12
-
 
 def doc(description: str) -> Meta:
     """Describe a field in the schema and on its page."""

@@ -9,10 +9,10 @@ from judge import __version__
 from judge.model.findings import Finding, Flaw, Status
 from judge.platform.decoding import to_json
 from judge.platform.errors import printable
-from judge.show.fields import HEAD_BYTES, doc
+from judge.show.fields import doc
 from judge.show.json import copy_fields
 from judge.show.junit import Testcase, render_testcases
-from judge.show.signs import make_legible
+from judge.show.signs import make_legible_head
 
 VERSION = 1
 
@@ -77,7 +77,7 @@ def _report_flaw(flaw: Flaw) -> FlawEntry:
         flaw,
         path=printable(str(flaw.path)),
         message=printable(flaw.message),
-        data=None if flaw.data is None else make_legible(flaw.data[:HEAD_BYTES]),
+        data=None if flaw.data is None else make_legible_head(flaw.data),
         data_bytes=None if flaw.data is None else len(flaw.data),
     )
 

@@ -11,9 +11,9 @@ from judge import __version__
 from judge.platform.decoding import to_json
 from judge.platform.errors import printable
 from judge.platform.files import Content, pieces, size_of
-from judge.show.fields import HEAD_BYTES, Spoken, doc
+from judge.show.fields import Spoken, doc
 from judge.show.json import list_turns
-from judge.show.signs import make_legible
+from judge.show.signs import make_legible_head
 from judge.stress.finds import Find, Record, Work, folder_name, make_record
 from judge.timing.timings import Machine
 
@@ -105,4 +105,4 @@ def _report_find(find: Find, place: Path | None) -> FoundCase:
 
 def _head(content: Content) -> str:
     first = next(chain(pieces(content), (b"",)))
-    return make_legible(first[:HEAD_BYTES])
+    return make_legible_head(first)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from judge.platform.errors import printable
 
+_HEAD_BYTES = 1 << 12
+
 
 def make_visible(data: bytes) -> str:
     """Show every byte: blanks and line ends as signs, unprintable ones escaped."""
@@ -23,6 +25,11 @@ def parse_visible(text: str) -> bytes:
 def make_legible(data: bytes) -> str:
     """Keep text as it is, and escape whatever could control a terminal."""
     return "".join(make_legible_pieces((data,))) if data else ""
+
+
+def make_legible_head(data: bytes) -> str:
+    """Make the first 4 KiB legible, which is as much as documents contain of inputs and outputs."""
+    return make_legible(data[:_HEAD_BYTES])
 
 
 def make_legible_pieces(data: Iterable[bytes]) -> Iterator[str]:

@@ -8,9 +8,9 @@ from judge import __version__
 from judge.platform.decoding import to_json
 from judge.platform.errors import printable
 from judge.platform.files import whole
-from judge.show.fields import HEAD_BYTES, doc
+from judge.show.fields import doc
 from judge.show.json import copy_fields
-from judge.show.signs import make_legible
+from judge.show.signs import make_legible, make_legible_head
 from judge.stress.weak.mutants import Mutant
 from judge.stress.weak.weakness import NewTest, Weakness
 from judge.timing.timings import Machine
@@ -103,8 +103,8 @@ def _report_new(test: NewTest) -> NewTestEntry:
     return copy_fields(
         NewTestEntry,
         find.draw,
-        input=make_legible(data[:HEAD_BYTES]),
+        input=make_legible_head(data),
         input_bytes=len(data),
-        answer=None if answer is None else make_legible(whole(answer)[:HEAD_BYTES]),
+        answer=None if answer is None else make_legible_head(whole(answer)),
         generator=printable(find.draw.generator),
     )

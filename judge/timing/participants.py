@@ -20,7 +20,7 @@ from judge.running.programs import Program
 from judge.subjects.subject import entry_of
 from judge.timing.measure import Entry, Execute, RunOutcome
 from judge.timing.timings import Timing
-from judge.work.slots import Slot
+from judge.work.slots import JudgedRun, Slot
 
 _LITTLE_INPUT = b"[]\n"
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
@@ -51,15 +51,7 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
             ended = run.ending is Ending.FINISHED and not run.exit_code
             return RunOutcome(Verdict.AC if ended else Verdict.RE, run.cpu_s)
         test = tests[kinds[entry.solution], entry.case][entry.test - 1]
-        judged = slot.judge(program, test)
-        interactor_cpu_s = judged.conversation.interactor.cpu_s if judged.conversation else None
-        verdict = judged.judgement.verdict
-        return RunOutcome(
-            verdict,
-            judged.run.cpu_s,
-            interactor_cpu_s,
-            _digest(judged.run.stdout) if verdict is Verdict.NA else "",
-        )
+        return _find_outcome(slot.judge(program, test))
 
     with builds.workplace() as folder:
         for kind, empty in _write_empty_programs(solutions, folder):
@@ -90,8 +82,12 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
     return Participants(tuple(entries), execute, tuple(absent))
 
 
-def _digest(output: bytes) -> str:
-    return hashlib.sha256(b" ".join(output.split())).hexdigest()[:16]
+def _find_outcome(judged: JudgedRun) -> RunOutcome:
+    verdict = judged.judgement.verdict
+    interactor_cpu_s = judged.conversation.interactor.cpu_s if judged.conversation else None
+    words = b" ".join(judged.run.stdout.split())
+    digest = hashlib.sha256(words).hexdigest()[:16] if verdict is Verdict.NA else ""
+    return RunOutcome(verdict, judged.run.cpu_s, interactor_cpu_s, digest)
 
 
 def _write_empty_programs(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str, Solution]]:
