@@ -38,10 +38,8 @@ def to_cms(problem: Problem) -> ExportedPackage:
         raise problem.fault("expected a problem whose solutions are programs, got classes or functions")
     if case.passes > 1:
         raise problem.fault("expected a problem of one pass, which alone a task has, got several")
-    if any(each.arguments or each.given for each in problem.cases):
-        raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
-    if len({each.compare for each in problem.cases}) > 1:
-        raise problem.fault("expected one rule for all tests, got several")
+    problem.require_inputs_alone()
+    problem.require_one_rule()
     package = ExportedPackage(problem)
     tests = arrange_subtasks(package)
     name = case.grader.module if case.grader else re.sub("[^A-Za-z0-9_-]", "_", problem.name)

@@ -69,10 +69,8 @@ def to_dmoj(problem: Problem) -> ExportedPackage:
         raise problem.fault("expected a problem whose solutions are programs, got another")
     if case.passes > 1:
         raise problem.fault("expected a problem of one pass, which alone DMOJ has, got several")
-    if any(each.arguments or each.given for each in problem.cases):
-        raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
-    if len({each.compare for each in problem.cases}) > 1:
-        raise problem.fault("expected one rule for all tests, got several")
+    problem.require_inputs_alone()
+    problem.require_one_rule()
     package = ExportedPackage(problem)
     items = _arrange(package)
     ordered = [case.id for item in items for case in item.cases]

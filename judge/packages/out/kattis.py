@@ -21,8 +21,7 @@ def to_kattis(problem: Problem) -> ExportedPackage:
     """Export a problem as a package. Raises InputErrors if no such package can hold it."""
     if problem.cases[0].passes > 1:
         raise problem.fault("expected a problem of one pass, which alone such a package has, got several")
-    if any(case.arguments or case.given for case in problem.cases):
-        raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
+    problem.require_inputs_alone()
     package, decides, data = begin_package(
         problem, ("kattis",), statement="problem_statement", validator="output_validators/validate"
     )

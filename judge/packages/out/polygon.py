@@ -43,8 +43,7 @@ def to_polygon(problem: Problem) -> ExportedPackage:
     case = problem.cases[0]
     if entry_of(problem.format) or case.output_only:
         raise problem.fault("expected a problem whose solutions are programs, got another")
-    if any(case.arguments or case.given for case in problem.cases):
-        raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
+    problem.require_inputs_alone()
     if case.passes > 2:
         raise problem.fault(f"expected at most two passes, got {case.passes}")
     package = ExportedPackage(problem)

@@ -70,6 +70,18 @@ class Problem(Struct, frozen=True, kw_only=True):
     generators: tuple[Program, ...] = ()
     left: tuple[str, ...] = ()
 
+    def require_inputs_alone(self) -> None:
+        """Raises InputErrors for tests with arguments or files of their own."""
+        if any(each.arguments or each.given for each in self.cases):
+            raise self.fault(
+                "expected tests that are inputs alone, got some with words or files of their own"
+            )
+
+    def require_one_rule(self) -> None:
+        """Raises InputErrors for tests that are compared by several rules."""
+        if len({each.compare for each in self.cases}) > 1:
+            raise self.fault("expected one rule for all tests, got several")
+
     def fault(self, message: str) -> InputErrors:
         """Return the error for a problem that a target cannot hold."""
         return InputErrors((Fault(self.path, 0, message),))
