@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any
+from xml.etree import ElementTree
 
 import pytest
 from browsers import chromium, show
@@ -47,6 +48,10 @@ SHARED = "JUDGE_TESTS_SHARED"
 _SHARED = pytest.StashKey[str]()
 _HELD = pytest.StashKey[IO[str]]()
 _LEFT_OUT = pytest.StashKey[int]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--passed", metavar="JUNIT", help="leave out the tests that passed according to this report")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -92,14 +97,35 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out, unless a mark or a name selects tests. `-m "slow or not slow"` runs all."""
-    if config.option.markexpr or any("::" in word for word in config.args):
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    if slow:
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=slow)
-        config.stash[_LEFT_OUT] = len(slow)
+    """Leave out the tests of `--passed`, and slow ones unless a mark or a name selects tests.
+
+    `-m "slow or not slow"` runs both.
+    """
+    if config.option.passed:
+        passed = read_passed(Path(config.option.passed))
+        leave_out(config, items, lambda item: junit_name(item) in passed)
+    if not config.option.markexpr and not any("::" in word for word in config.args):
+        config.stash[_LEFT_OUT] = leave_out(config, items, lambda item: bool(item.get_closest_marker("slow")))
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], out: Callable[[pytest.Item], bool]) -> int:
+    """Remove the tests for which `out` holds, and return their number."""
+    left = [item for item in items if out(item)]
+    items[:] = [item for item in items if not out(item)]
+    config.hook.pytest_deselected(items=left)
+    return len(left)
+
+
+def read_passed(report: Path) -> set[tuple[str, str]]:
+    """Return module and name of each test that passed according to a JUnit report."""
+    tests = [test for test in ElementTree.parse(report).iter("testcase") if len(test) == 0]
+    return {(test.get("classname", ""), test.get("name", "")) for test in tests}
+
+
+def junit_name(item: pytest.Item) -> tuple[str, str]:
+    """Return module and name of a test as a JUnit report has them."""
+    module = item.nodeid.split("::")[0]
+    return module.removesuffix(".py").replace("/", "."), item.name
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

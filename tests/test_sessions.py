@@ -15,9 +15,9 @@ from helpers import REPOSITORY, environment
 TESTS = "import pytest\n\ndef test_one(): pass\n\n@pytest.mark.slow\ndef test_other(): pass\n"
 
 
-def words_of_pytest(folder: Path, *words: str) -> str:
-    """Return pytest's output about a quick and a slow test, with this repository's settings."""
-    (folder / "test_both.py").write_text(TESTS)
+def words_of_pytest(folder: Path, *words: str, more: str = "") -> str:
+    """Return pytest's output about a quick and a slow test, and `more` tests, with this repository's settings."""
+    (folder / "test_both.py").write_text(TESTS + more)
     settings = ("-c", REPOSITORY / "pyproject.toml", "--rootdir", folder, "-p", "conftest")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *settings, "-p", "no:cacheprovider", "-q", *words],
@@ -49,11 +49,21 @@ def test_slow_tests_run_if_they_are_selected(words: tuple[str, ...], tmp_path: P
     assert "left out" not in said
 
 
+def test_tests_that_passed_before_are_left_out_and_skipped_ones_run(tmp_path: Path) -> None:
+    skipped = "\n@pytest.mark.skipif('not config.option.passed')\ndef test_with_tools(): pass\n"
+    named = "\n@pytest.mark.parametrize('name', ['a::b[c]', '\\x00'])\ndef test_named(name): pass\n"
+    report = tmp_path / "passed.xml"
+    said = words_of_pytest(tmp_path, "-n", "1", f"--junitxml={report}", "test_both.py", more=skipped + named)
+    assert "3 passed, 1 skipped" in said
+    every = ("-m", "slow or not slow", "test_both.py")
+    said = words_of_pytest(tmp_path, "-n", "1", f"--passed={report}", *every, more=skipped + named)
+    assert "2 passed" in said, "the slow one and the one that was skipped"
+
+
 def test_the_readme_names_the_command_and_ci_runs_it() -> None:
     for page in (README, IN_CHINESE):
         assert SLOW_TESTS in spans(prose([page]))
-    command = SLOW_TESTS.replace("pytest", "pytest -q").replace("slow", "'slow or not slow'")
-    assert command in (REPOSITORY / ".ci" / "run").read_text()
+    assert "-m 'slow or not slow'" in (REPOSITORY / ".ci" / "run").read_text()
 
 
 def test_builds_stay_for_the_next_session_until_what_makes_them_changes(tmp_path: Path) -> None:
