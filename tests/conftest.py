@@ -51,7 +51,7 @@ _LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--passed", metavar="JUNIT", help="leave out the tests that passed according to this report")
+    parser.addoption("--passed", metavar="JUNIT", help="leave out tests that this report says passed")
 
 
 def pytest_configure(config: pytest.Config) -> None:

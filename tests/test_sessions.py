@@ -16,7 +16,7 @@ TESTS = "import pytest\n\ndef test_one(): pass\n\n@pytest.mark.slow\ndef test_ot
 
 
 def words_of_pytest(folder: Path, *words: str, more: str = "") -> str:
-    """Return pytest's output about a quick and a slow test, and `more` tests, with this repository's settings."""
+    """Return pytest's output about a quick test, a slow one and `more`, with this repository's settings."""
     (folder / "test_both.py").write_text(TESTS + more)
     settings = ("-c", REPOSITORY / "pyproject.toml", "--rootdir", folder, "-p", "conftest")
     done = subprocess.run(
