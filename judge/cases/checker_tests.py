@@ -14,7 +14,8 @@ from judge.cases.naming import CHECKER_TESTS, INVALID_OUTPUT, VALID_OUTPUT
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault, InputErrors
 from judge.platform.files import CASE_FILE_BYTES, Content, has_file, has_folder, stored
-from judge.yaml.tree import File, checked, load_file
+from judge.yaml.document import load_file
+from judge.yaml.tree import File, checked
 
 _ACCEPTED, _REJECTED = (Verdict.AC,), (Verdict.WA, Verdict.PE)
 _BY_NAME = {"AC": _ACCEPTED, "WA": _REJECTED, "PE": (Verdict.PE,)}

@@ -28,7 +28,8 @@ from judge.model.points import MOST_POINTS
 from judge.model.programs import CheckerProgram
 from judge.platform.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.platform.files import SETTINGS_BYTES, Stored, names_in, read
-from judge.yaml.tree import File, Mapping, checked, described, load
+from judge.yaml.document import load
+from judge.yaml.tree import File, Mapping, checked, described
 
 _OUTPUT = "output_validator_flags"
 _GRADER_FLAGS = (*COUNT_FLAGS, *ERROR_FLAGS, "ignore_sample", ACCEPT_FLAGS["some"])

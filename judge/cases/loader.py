@@ -22,7 +22,8 @@ from judge.model.cases import LOOSE, Case, FaultyProblem
 from judge.platform.errors import Fault, InputErrors, fault_at, printable, quoted
 from judge.platform.files import CASE_FILE_BYTES, Stored, has_folder, names_in, stamp_of
 from judge.subjects.subject import Progress, silent
-from judge.yaml.tree import File, Mapping, load_file
+from judge.yaml.document import load_file
+from judge.yaml.tree import File, Mapping
 
 
 def load_cases(folder: Path, *, compare: str = LOOSE, bounds: Bounds | None = None) -> tuple[Case, ...]:

@@ -18,8 +18,9 @@ from judge.platform.errors import InputErrors, fault_at, quoted
 from judge.platform.files import CASE_FILE_BYTES, Content, Stamp, Stored, read, reported, stamp_of, whole
 from judge.platform.units import write_size, write_time
 from judge.platform.writing import WholeFile, create
+from judge.yaml.document import load
 from judge.yaml.text import Dashes, list_under
-from judge.yaml.tree import File, load
+from judge.yaml.tree import File
 
 _WORD = re.compile(r"[A-Za-z]([A-Za-z0-9 ._/-]*[A-Za-z0-9._/-])?|[0-9][0-9.]*(s|KiB|MiB|GiB)")
 _NO_WORDS = ("true", "false", "null")

@@ -8,8 +8,8 @@ from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, find_case_file
 from judge.cases.new_case import Rewriting, read_original
 from judge.platform.errors import InputErrors, fault_at, quoted
 from judge.platform.files import has_folder
+from judge.yaml.document import load
 from judge.yaml.text import Lines, lines_of
-from judge.yaml.tree import load
 
 _KEY = "time"
 _MARK = "\ufeff"

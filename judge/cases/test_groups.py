@@ -19,7 +19,8 @@ from judge.model.package_format import SAMPLE, SECRET, TEST_GROUP
 from judge.model.points import MOST_POINTS, Group, Worth
 from judge.platform.errors import Message, unknown
 from judge.platform.files import has_folder
-from judge.yaml.tree import File, Flag, Mapping, as_written
+from judge.yaml.document import as_written
+from judge.yaml.tree import File, Flag, Mapping
 
 # The folder of the tests in a package.
 DATA = "data"

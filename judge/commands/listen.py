@@ -26,7 +26,7 @@ from judge.platform.errors import InputErrors, UsageError, counted, listed
 from judge.platform.files import CASE_FILE_BYTES, require
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import held, warn
-from judge.yaml.tree import load
+from judge.yaml.document import load
 
 # The default ports of Competitive Companion.
 _PORTS = (1327, 4244, 6174, 10042, 10043, 10045, 27121)

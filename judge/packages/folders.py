@@ -15,7 +15,8 @@ from judge.packages.zips import MOST_FILES, unpack
 from judge.platform.errors import Fault, InputErrors, Message, add_fault, counted, quoted
 from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.running import builds
-from judge.yaml.tree import File, load
+from judge.yaml.document import load
+from judge.yaml.tree import File
 
 # Folders that are never part of a problem.
 _NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}

@@ -16,8 +16,9 @@ from judge.packages.kattis_files import report_missing_secret
 from judge.packages.package import Source
 from judge.platform.errors import InputErrors, listed
 from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
+from judge.yaml.document import load
 from judge.yaml.text import dumped
-from judge.yaml.tree import Mapping, load
+from judge.yaml.tree import Mapping
 
 # An extension of BAPCtools.
 _INVALID_ANSWER = "invalid_answer"

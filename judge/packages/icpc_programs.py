@@ -20,8 +20,9 @@ from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions import submissions_file
 from judge.solutions.submissions_file import ProgramSettings, SubmissionsFile
+from judge.yaml.document import load
 from judge.yaml.text import dumped
-from judge.yaml.tree import Mapping, load
+from judge.yaml.tree import Mapping
 
 _PLACE = "submissions"
 _FILE = f"{_PLACE}/{submissions_file.NAME}"

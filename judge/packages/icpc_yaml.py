@@ -28,7 +28,8 @@ from judge.packages.problem_yaml import (
 )
 from judge.platform.errors import Message, quoted, unknown
 from judge.platform.files import SETTINGS_BYTES
-from judge.yaml.tree import File, Flag, Mapping, as_written, checked, described
+from judge.yaml.document import as_written
+from judge.yaml.tree import File, Flag, Mapping, checked, described
 
 VERSIONS = ("2025-09", "draft")
 _TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")

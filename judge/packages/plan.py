@@ -30,8 +30,9 @@ from judge.packages.plan_entries import (
 )
 from judge.platform.errors import Fault, counted, quoted, unknown
 from judge.platform.files import CASE_FILE_BYTES
+from judge.yaml.document import load_file
 from judge.yaml.text import dumped
-from judge.yaml.tree import File, described, load_file
+from judge.yaml.tree import File, described
 from judge.yaml.tree import Mapping as Tree
 
 _MOST_TESTS = 10_000

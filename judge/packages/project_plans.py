@@ -26,7 +26,8 @@ from judge.solutions.placement import Problems
 from judge.stress.trial import is_right
 from judge.subjects.subject import TEXT
 from judge.work.problem_tools import ProblemTools
-from judge.yaml.tree import File, load_file
+from judge.yaml.document import load_file
+from judge.yaml.tree import File
 from judge.yaml.tree import Mapping as Tree
 
 # The places of a plan in the folder of a problem, the second as in packages.

@@ -14,6 +14,7 @@ from judge.model.verdicts import Expectation
 from judge.platform.errors import InputErrors, shown, unknown
 from judge.subjects.subject import reject_format
 from judge.yaml import tree as yamltree
+from judge.yaml.document import load
 
 _COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"
 # Comments by suffix; others begin with `//`.
@@ -72,7 +73,7 @@ def read_header(file: yamltree.File, source: bytes) -> Facts | None:
         file.fault(almost, f"expected the facts as a mapping `judge: {{...}}`, got {shown(text)}")
         return None
     try:
-        tree = yamltree.load(text, file.path, first_line=line)
+        tree = load(text, file.path, first_line=line)
     except InputErrors as error:
         file.faults.extend(error.faults)
         return None

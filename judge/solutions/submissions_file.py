@@ -20,7 +20,8 @@ from judge.model.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.platform.errors import Fault, listed, quoted, unknown
 from judge.platform.files import SETTINGS_BYTES, has_file
 from judge.solutions.fates import find_fate, parse_fate
-from judge.yaml.tree import BOOLEANS, File, Flag, Mapping, checked, described, load_file
+from judge.yaml.document import load_file
+from judge.yaml.tree import BOOLEANS, File, Flag, Mapping, checked, described
 
 NAME = "submissions.yaml"
 _Words = Annotated[list[Word], Meta(min_length=1, description="a list of some of AC, WA, TLE, RTE")]

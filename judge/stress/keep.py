@@ -18,7 +18,7 @@ from judge.platform.errors import fault_at, listed
 from judge.platform.files import CASE_FILE_BYTES, require
 from judge.solutions.facts import make_header
 from judge.stress.finds import Find
-from judge.yaml.tree import load
+from judge.yaml.document import load
 
 _FOLDERS = ("test", "tests")
 

@@ -39,7 +39,8 @@ from judge.running.languages.rows import SCRIPTS
 from judge.running.programs import Program
 from judge.solutions.loader import load_solutions
 from judge.work.slots import Slot
-from judge.yaml.tree import Mapping, load
+from judge.yaml.document import load
+from judge.yaml.tree import Mapping
 
 MOST_SIZE = 1_000_000
 MESSAGE_LETTERS = 120

@@ -1,4 +1,4 @@
-"""YAML as text: finds keys and lists in it, and writes trees. `tree.load` reads both."""
+"""YAML as text: finds keys and lists in it, and writes trees. `document.load` reads both."""
 
 import re
 from typing import Any, NamedTuple
@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 import yaml
 
-from judge.yaml.tree import LOADER, plain
+from judge.yaml.parser import LOADER
+from judge.yaml.tree import plain
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 

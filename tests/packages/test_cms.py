@@ -16,7 +16,8 @@ from judge.packages.folders import Folder
 from judge.platform.errors import Fault
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
-from judge.yaml.tree import Mapping, load
+from judge.yaml.document import load
+from judge.yaml.tree import Mapping
 
 PYTHON_2 = "written in Python 2, which the judge does not run"
 CON_TEST = PUZZLES / "public" / "con_test"

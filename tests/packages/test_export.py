@@ -27,7 +27,7 @@ from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 from judge.platform.writing import move_new
 from judge.subjects.sudoku.formats import GRID_FORMATS
-from judge.yaml.tree import load as yaml
+from judge.yaml.document import load as yaml
 
 PLAIN = "problem: A+B\ncompare: kattis\n"
 TESTS = {"sum/sample.in": "1 2\n", "sum/sample.ans": "3\n", "sum/big.in": "5 6\n", "sum/big.ans": "11\n"}

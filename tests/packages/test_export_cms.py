@@ -13,7 +13,7 @@ from test_export import problem_in, sum_in
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
 from judge.platform.errors import InputErrors
-from judge.yaml.tree import load as yaml
+from judge.yaml.document import load as yaml
 
 CON_TEST = PUZZLES / "public" / "con_test"
 with_testlib = pytest.mark.skipif(

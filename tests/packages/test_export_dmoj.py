@@ -16,7 +16,7 @@ from judge.packages.out.targets import TARGETS
 from judge.packages.out.writer import write_package
 from judge.platform.errors import InputErrors
 from judge.platform.files import whole
-from judge.yaml.tree import load as yaml
+from judge.yaml.document import load as yaml
 
 TESTLIB = PUZZLES / "public" / "testlib"
 with_testlib = pytest.mark.skipif(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers import run_here, table_rows, write_files
 
-from judge.yaml.tree import load
+from judge.yaml.document import load
 
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
 INFO = """\

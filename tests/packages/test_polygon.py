@@ -21,8 +21,9 @@ from judge.packages.imports import open_import
 from judge.packages.polygon_tests import Groups
 from judge.platform.errors import InputErrors
 from judge.scoring.scores import score_of
+from judge.yaml.document import load
 from judge.yaml.text import dumped
-from judge.yaml.tree import File, load
+from judge.yaml.tree import File
 
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
 needs_testlib = pytest.mark.skipif(not TESTLIB.is_dir(), reason="testlib is not here")

@@ -9,7 +9,7 @@ from helpers import document_of, run_here, write_files, write_project
 from polygons import FILES, manual, problem_xml, write_package
 
 from judge.packages.polygon_types import find_type, find_type_flags
-from judge.yaml.tree import load
+from judge.yaml.document import load
 
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
 # Types that Polygon and Codeforces have had, as packages and the tools of others name them.

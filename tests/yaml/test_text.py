@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from judge.yaml.document import load
 from judge.yaml.text import dumped
-from judge.yaml.tree import load
 
 PATH = Path("cases/x.yaml")
 TEXTS = st.text() | st.text(

@@ -12,7 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.platform.errors import InputErrors
-from judge.yaml.tree import File, Mapping, as_written, checked, described, load
+from judge.yaml.document import as_written, load
+from judge.yaml.tree import File, Mapping, checked, described
 
 PATH = Path("cases/x.yaml")
 

@@ -25,7 +25,8 @@ from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Content, require
 from judge.solutions.facts import find_header, read_header
 from judge.subjects.subject import entry_of
 from judge.work.problem_tools import load_tools
-from judge.yaml.tree import File, load
+from judge.yaml.document import load
+from judge.yaml.tree import File
 from judge.yaml.tree import Mapping as Tree
 
 _ODD = "with parts whose names no package allows"
