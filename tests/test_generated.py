@@ -70,17 +70,18 @@ def test_the_page_names_the_files_of_the_other_graders() -> None:
     assert [name for name, digest in STORED["files"].items() if digest[:12] not in page] == []
 
 
+def test_the_stored_verdicts_are_of_these_programs() -> None:
+    assert STORED["graded"] == tool.hash_programs()
+
+
 @pytest.mark.slow
 def test_the_other_graders_say_what_is_stored() -> None:
     pytest.importorskip("numpy", reason="LiveCodeBench's files need numpy")
     if not GRADERS.is_dir():
         pytest.skip("the files of the other graders are not here")
     assert tool.hash_files(GRADERS) == STORED["files"]
+    # Neither programs nor graders have changed since all were graded, so a part will do.
+    some = [*VERDICTS][::4]
     with ThreadPoolExecutor(2) as pool:
-        found = pool.map(lambda name: tool.grade_elsewhere(name, GRADERS), VERDICTS)
-        differences = {
-            name: other
-            for (name, verdict), other in zip(VERDICTS.items(), found, strict=True)
-            if other != {grader: verdict[grader] for grader in tool.FILES}
-        }
-    assert differences == {}
+        found = [*pool.map(lambda name: tool.grade_elsewhere(name, GRADERS), some)]
+    assert found == [{grader: VERDICTS[name][grader] for grader in tool.FILES} for name in some]

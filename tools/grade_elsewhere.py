@@ -44,7 +44,7 @@ def main(folder: Path) -> None:
         others = list(pool.map(lambda name: grade_elsewhere(name, folder), programs))
     own = judge_here()
     verdicts = {name: {"judge": own[name], **other} for name, other in zip(programs, others, strict=True)}
-    stored = {"files": hash_files(folder), "programs": verdicts}
+    stored = {"files": hash_files(folder), "graded": hash_programs(), "programs": verdicts}
     VERDICTS.write_text(json.dumps(stored, indent=1) + "\n")
     PAGE.write_text(replace_tables(PAGE.read_text(), verdicts))
 
@@ -58,10 +58,17 @@ def list_programs() -> list[str]:
 def hash_files(folder: Path) -> dict[str, str]:
     """Return the hash of each file of the graders, as `git hash-object` prints it."""
     read = {f"{grader}/{name}": (folder / grader / name) for grader, names in FILES.items() for name in names}
-    return {
-        name: sha1(b"blob %d\0" % path.stat().st_size + path.read_bytes()).hexdigest()
-        for name, path in read.items()
-    }
+    return {name: hash_file(path) for name, path in read.items()}
+
+
+def hash_programs() -> dict[str, str]:
+    """Return the hash of each program and of each problem, by its path below tests/generated."""
+    files = [*PROJECT.glob("solutions/**/*.py"), *PROJECT.glob("cases/*.yaml")]
+    return {str(path.relative_to(PROJECT)): hash_file(path) for path in sorted(files)}
+
+
+def hash_file(path: Path) -> str:
+    return sha1(b"blob %d\0" % path.stat().st_size + path.read_bytes()).hexdigest()
 
 
 def read_problem(program: str) -> dict[str, Any]:
