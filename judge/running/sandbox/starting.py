@@ -7,6 +7,7 @@ with `FAILED`.
 
 import _socket
 import errno
+import gc
 import os
 from _signal import SIG_DFL, signal  # type: ignore[import-not-found]
 from os import _exit
@@ -48,6 +49,8 @@ class Starter:
         """Return the process id of the child that becomes the program. Raises OSError."""
         if request.launcher:
             return self.launch(request, descriptors, recipe, second)
+        # The collections of a Python program then copy no page of the keeper.
+        gc.freeze()
         pid = os.fork()
         if not pid:
             self.become(request, descriptors, recipe, second, counting)
