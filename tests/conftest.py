@@ -55,7 +55,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set up folders before xdist starts its processes, which inherit the environment."""
+    """Set up folders before xdist starts its processes, which inherit the environment.
+
+    A shell makes processes in the background ignore interrupts, which many tests send.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         config.stash[_SHARED] = os.environ[SHARED] = tempfile.mkdtemp(prefix="judge-tests-")
         os.environ["XDG_CACHE_HOME"] = os.environ[SHARED]
@@ -165,14 +170,6 @@ def own_core() -> int:
     """Choose a core for this process of the session, a different one for each while there are enough."""
     cores = list_physical_cores()
     return cores[-1 - int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % len(cores)]
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Heed interrupts even if the tests run in the background, where a shell makes processes ignore them."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,7 @@ class Listening:
 
 
 @pytest.fixture
-def listening(tmp_path: Path, interruptible: None) -> Iterator[Listening]:
+def listening(tmp_path: Path) -> Iterator[Listening]:
     templates = tmp_path / "config" / "judge" / "templates"
     templates.mkdir(parents=True)
     (templates / "template.py").write_text(ADDS)

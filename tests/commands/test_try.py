@@ -208,7 +208,6 @@ def test_a_terminal_is_read_until_ctrl_d(tmp_path: Path) -> None:
     assert (process.returncode, out) == (0, b"1 2\n")
 
 
-@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_it_while_it_reads_and_while_it_runs(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("while True:\n    pass\n")
     process, keys = on_a_terminal(tmp_path)

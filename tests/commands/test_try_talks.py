@@ -71,7 +71,6 @@ def test_a_file_may_be_typed(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, b"name?\nhi ada\n")
 
 
-@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_a_talk_by_hand(tmp_path: Path) -> None:
     process = by_hand(tmp_path, GREETS)
     assert process.stdout

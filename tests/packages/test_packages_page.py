@@ -37,9 +37,7 @@ def test_the_contest_of_the_page_is_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", LISTEN, ids=" ".join)
-def test_what_the_page_listens_on_is_open_until_ctrl_c(
-    words: Command, tmp_path: Path, interruptible: None
-) -> None:
+def test_what_the_page_listens_on_is_open_until_ctrl_c(words: Command, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("w") as out:
         process = subprocess.Popen(

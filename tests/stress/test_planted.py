@@ -90,7 +90,6 @@ def searched(root: Path, *words: str, enough_bytes: int) -> str:
     return said
 
 
-@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(
     ("name", "seed"),
     [

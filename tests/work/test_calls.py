@@ -274,7 +274,6 @@ def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: s
         assert [outcome.stdout for _, outcome in again if outcome] == [b"1\n"] * 4
 
 
-@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_is_heard_that_does_not_wake_who_waits() -> None:
     """A signal that arrives between the last check for signals and the wait."""
     with open_workers(1, SEAL) as workers:

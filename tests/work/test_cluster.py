@@ -502,7 +502,6 @@ def test_what_a_cluster_has_found_is_known_to_it_and_not_to_who_judges_here(
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_a_run_and_leaves_no_process(tmp_path: Path) -> None:
     case = A_PLUS_B.replace("  - id: small", "  - id: small\n")
     project = write_project(
