@@ -16,7 +16,7 @@ from judge.options.groups import Folders, Home, find_project
 from judge.options.kinds import FOLDER, NAMED, one_of
 from judge.options.selection import load_project
 from judge.packages.out.problem import load_problem
-from judge.packages.out.targets import TARGETS
+from judge.packages.out.targets import OTHER_NAMES, TARGETS
 from judge.packages.out.writer import write_package
 from judge.platform.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.platform.streams import held
@@ -25,8 +25,8 @@ from judge.platform.streams import held
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     problem: str = positional(NAMED, "the name of the problem")
-    folder: Path = positional(FOLDER, "the folder of the package, which must not exist yet")
-    to: str | None = option("--to", one_of(tuple(TARGETS)), "the format of the package")
+    package: Path = positional(FOLDER, "the folder or ZIP file of the package, which must not exist yet")
+    to: str | None = option("--to", one_of(tuple(TARGETS), OTHER_NAMES), "the format of the package")
     folders: Home
 
 
@@ -40,8 +40,8 @@ def export(arguments: Arguments) -> int:
     if opinion.faults:
         raise InputErrors(tuple(sorted(opinion.faults)))
     made = TARGETS[arguments.to](load_problem(found.project, found.cases, found.solutions))
-    write_package(made.files, arguments.folder)
-    print(f"{arguments.folder}: {counted(len(made.files), 'file')}")
+    write_package(made.files, arguments.package)
+    print(f"{arguments.package}: {counted(len(made.files), 'file')}")
     left = (f"{arguments.problem}: {line}" for line in made.left)
     for line in (*opinion.doubted, *left, *_doubt_name(arguments)):
         print(line, file=sys.stderr)
@@ -50,10 +50,10 @@ def export(arguments: Arguments) -> int:
 
 def _doubt_name(arguments: Arguments) -> Iterator[str]:
     """Yield a line if Kattis refuses the folder's name, which is the short name of the problem there."""
-    name = arguments.folder.name
+    name = arguments.package.name.removesuffix(".zip")
     if arguments.to == "kattis" and not re.fullmatch("[a-z0-9]+", name):
         better = re.sub("[^a-z0-9]", "", name.lower()) or "problem"
-        yield f"{arguments.folder}: Kattis expects a name of small letters and digits, such as {better}"
+        yield f"{arguments.package}: Kattis expects a name of small letters and digits, such as {better}"
 
 
 def _of_problem(found: Loaded, name: str) -> Loaded:
@@ -66,5 +66,8 @@ def _of_problem(found: Loaded, name: str) -> Loaded:
     return replace(found, cases=tuple(case for case in found.cases if problem_of(case.id) == name))
 
 
-_EXAMPLES = (("judge export sum packages/sum --to kattis", "a folder for another tool"),)
+_EXAMPLES = (
+    ("judge export sum packages/sum --to kattis", "a folder for another tool"),
+    ("judge export sum sum.zip --to kattis", "a ZIP to upload"),
+)
 COMMAND = Command(Arguments, export, examples=_EXAMPLES)

@@ -1,15 +1,16 @@
 """The kinds of values that arguments take: their names in help, and how they are read and written."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from judge.cases.case_file import reject_id
 from judge.checkers.rules import rule_of
 from judge.platform import moments, units
-from judge.platform.errors import quoted, unknown
+from judge.platform.errors import listed, quoted, unknown
 from judge.running.languages import LANGUAGES
 
 _Value = TypeVar("_Value")
@@ -28,11 +29,13 @@ class Kind(NamedTuple, Generic[_Value]):
     written: Callable[[_Value], str] = str
 
 
-def one_of(choices: Sequence[_Value]) -> Kind[_Value]:
-    """Make the kind of a value that is one of `choices`."""
+def one_of(choices: Sequence[_Value], meant: Mapping[str, str] = MappingProxyType({})) -> Kind[_Value]:
+    """Make the kind of a value that is one of `choices`. `meant` has other words, and the choice to offer."""
     named = {str(choice): choice for choice in choices}
 
     def choice(word: str) -> _Value:
+        if better := meant.get(word.lower()):
+            raise ValueError(f"expected one of {listed(named)}, got {quoted(word)}; did you mean {better}?")
         if word not in named:
             raise ValueError(unknown("one of", word, named))
         return named[word]

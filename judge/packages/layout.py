@@ -80,7 +80,7 @@ def create_project(
 
 def taken(path: Path) -> Fault:
     """Return the fault of a new path at which there is something already."""
-    return Fault(path, 0, "expected a new path, got one that exists")
+    return Fault(path, 0, "expected a new path, got one that exists; choose another name or remove it")
 
 
 def write_source(source: Source, path: Path, *, linked: bool = False) -> None:

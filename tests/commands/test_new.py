@@ -108,7 +108,10 @@ def test_nothing_is_overwritten(there: str, kind: str, tmp_path: Path) -> None:
     before = made_in(tmp_path)
     done = run_here("new", "sum", "--language", "python", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{there}: expected a new path, got one that exists\n"
+    assert (
+        done.stderr
+        == f"{there}: expected a new path, got one that exists; choose another name or remove it\n"
+    )
     assert made_in(tmp_path) == before
 
 

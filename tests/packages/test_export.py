@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from helpers import A_PLUS_B, ADDS, CLUES, before_line, document_of, run_here, write_files, write_project
@@ -21,7 +22,7 @@ from judge.packages.out.deciders import _find_line_end
 from judge.packages.out.parts import ExportedPackage
 from judge.packages.out.problem import Problem, load_problem
 from judge.packages.out.programs.text import is_text
-from judge.packages.out.targets import TARGETS
+from judge.packages.out.targets import OTHER_NAMES, TARGETS
 from judge.packages.out.writer import write_package
 from judge.platform.errors import InputErrors
 from judge.platform.files import whole
@@ -556,13 +557,50 @@ def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:
     again = run_here("export", "sum", "--to", "icpc", "out", cwd=root)
     assert (again.returncode, again.stderr) == (
         2,
-        "out: expected a new path, got one that exists\n",
+        "out: expected a new path, got one that exists; choose another name or remove it\n",
     )
     assert {path: path.stat().st_mtime_ns for path in root.rglob("*")} == before
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_zip_has_the_files_of_the_folder_and_the_same_bytes_each_time(target: str, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", solutions={"adds.py": ADDS}, cases={"sum.yaml": PLAIN, **TESTS})
+    for name in ("out", "one.zip", "two.zip"):
+        done = run_here("export", "sum", name, "--to", target, cwd=root)
+        assert done.returncode == 0, done.stderr
+    assert (root / "one.zip").read_bytes() == (root / "two.zip").read_bytes()
+    with ZipFile(root / "one.zip") as zipped:
+        packed = {name: zipped.read(name) for name in zipped.namelist()}
+    folder = root / "out"
+    assert packed == {
+        str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+    before = (root / "one.zip").read_bytes()
+    again = run_here("export", "sum", "one.zip", "--to", target, cwd=root)
+    assert again.returncode == 2
+    assert (root / "one.zip").read_bytes() == before
+
+
+def test_a_zip_is_imported_with_the_same_verdicts(tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", solutions={"adds.py": ADDS}, cases={"sum.yaml": PLAIN, **TESTS})
+    assert run_here("export", "sum", "sum.zip", "--to", "kattis", cwd=root).returncode == 0
+    (tmp_path / "q").mkdir()
+    done = run_here("import", root / "sum.zip", cwd=tmp_path / "q")
+    assert done.returncode == 0, done.stderr
+    verdicts = [entry["verdict"] for entry in document_of(tmp_path / "q")["results"]]
+    assert verdicts == ["AC", "AC"]
+
+
+@pytest.mark.parametrize(("name", "target"), OTHER_NAMES.items())
+def test_the_name_of_a_tool_leads_to_the_format_that_it_reads(name: str, target: str, tmp_path: Path) -> None:
+    assert target in TARGETS
+    done = run_here("export", "sum", "out", "--to", name, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"got '{name}'; did you mean {target}?\n")
+
+
 def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(InputErrors, match="expected a folder that can be written"):
+    with pytest.raises(InputErrors, match="expected a path that can be written"):
         write_package({"a": b"1", "b": b"2", "b/c": b"3"}, tmp_path / "out")
     with pytest.raises(InputErrors, match="expected a folder to create it in, got none"):
         write_package({"a": b"1"}, tmp_path / "none" / "out")

@@ -21,3 +21,13 @@ TARGETS: Mapping[str, Callable[[Problem], ExportedPackage]] = {
     "library-checker": to_library_checker,
     "folder": to_folder,
 }
+# Tools and sites, and the format that they read.
+OTHER_NAMES: Mapping[str, str] = {
+    "domjudge": "kattis",
+    "problemtools": "kattis",
+    "bapctools": "icpc",
+    "codeforces": "polygon",
+    "rbx": "polygon",
+    "task-maker": "cms",
+    "yosupo": "library-checker",
+}
