@@ -82,8 +82,20 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
 def _misfit(value: Any, kind: Any) -> str:
     kind_of_value, meta = get_args(kind)
     choices = get_args(kind_of_value) if get_origin(kind_of_value) is Literal else ()
-    hint = suggestion(str(value), choices) if choices else ""
+    hint = ""
+    if choices:
+        hint = suggestion(str(value), choices)
+    elif type(value) in (int, float) and _fits(str(value), kind):
+        hint = "; put it in quotes"
     return f"expected {meta.description}, got {described(value)}{hint}"
+
+
+def _fits(text: str, kind: Any) -> bool:
+    try:
+        msgspec.convert(text, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _word(value: Any, kind: Any) -> Any:

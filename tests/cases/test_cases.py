@@ -214,7 +214,7 @@ A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
             "problem: P1784",
             "problem: 1784",
             1,
-            "expected a string, got the number 1784",
+            "expected a string, got the number 1784; put it in quotes",
             id="problem a number",
         ),
         pytest.param("problem: P1784", "problem:", 1, "expected a string, got nothing", id="problem empty"),
@@ -309,7 +309,7 @@ A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
             "  - id: sample",
             "  - id: 1",
             7,
-            "expected a name of letters, digits, `.`, `-`, `_`, got the number 1",
+            "expected a name of letters, digits, `.`, `-`, `_`, got the number 1; put it in quotes",
             id="id a number",
         ),
         pytest.param(

@@ -237,7 +237,9 @@ def test_a_mapping_becomes_a_record() -> None:
             id="key too much",
         ),
         pytest.param(
-            b"size: 2\nname: 3", ["2: expected a string, got the number 3"], id="number for a string"
+            b"size: 2\nname: 3",
+            ["2: expected a string, got the number 3; put it in quotes"],
+            id="number for a string",
         ),
         pytest.param(
             b"name: x\nsize: 0", ["2: expected a size above 0, got the number 0"], id="out of range"
