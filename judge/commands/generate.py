@@ -118,11 +118,12 @@ def _describe(
     """Yield a line for each test that is not the same, and one that counts all."""
     words = {
         "removed": "removed" if arguments.remove else "no longer planned; --remove removes it",
-        "failed": "failed, left as it is",
     }
     for change in changes:
         if change.fate == "changed":
             yield f"{name}/{change.test}: changed, {', '.join(map(_suffix, change.files))}"
+        elif change.fate == "failed":
+            yield f"{name}/{change.test}: failed, {'its old files stay' if change.files else 'not written'}"
         elif change.fate != "same":
             yield f"{name}/{change.test}: {words.get(change.fate, change.fate)}"
     found = Counter(change.fate for change in changes)

@@ -5,9 +5,11 @@ digests of its files. So a test is made again only if something has changed, and
 told from files by hand.
 """
 
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from itertools import islice
+from pathlib import Path, PurePath
 from typing import Literal
 
 import msgspec
@@ -22,7 +24,7 @@ from judge.packages.generated_tests import generate_tests
 from judge.packages.layout import WRITABLE, create_project
 from judge.packages.package import Source
 from judge.packages.project_plans import PlannedProblem
-from judge.platform.errors import Fault
+from judge.platform.errors import Fault, quoted
 from judge.platform.files import Content, digest, has_file, pieces, reported, stored
 from judge.platform.state import State
 from judge.platform.writing import write_together
@@ -31,6 +33,7 @@ from judge.running.keeper_client import Level
 from judge.subjects.subject import Progress
 
 _RECORDS, _REPLACED = "generated", "replaced"
+_SHOWN_BYTES = 200
 Fate = Literal["new", "changed", "same", "failed", "removed"]
 
 
@@ -45,7 +48,7 @@ _Record = dict[str, _Entry]
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """A test with the files to write, or to remove if it is no longer in the plan."""
+    """A test with the files to write, or remove if it is not planned, or its old ones if it failed."""
 
     test: str
     fate: Fate
@@ -123,10 +126,18 @@ class Renewal:
         """Take back the tests whose files in the staged project are refused. Yield lines about the user's."""
         for fault in faults:
             name = fault.path.relative_to(staged.cases / self._problem.name).as_posix()
+            message = fault.message
             for test in [test for test, made in self._made.items() if name in made]:
-                del self._made[test]
+                message = f"{message}; {self._describe_origin(name, self._made.pop(test))}"
                 self._failed.add(test)
-            yield Fault(self._folder / name, 0, fault.message)
+            yield Fault(self._folder / name, 0, message)
+
+    def _describe_origin(self, name: str, made: dict[str, Source]) -> str:
+        """Say what made a file, and how the file begins."""
+        recipe = self._problem.package.recipes.get(name)
+        words = shlex.join((PurePath(recipe.program).name, *recipe.words)) if recipe else "the plan"
+        beginning = b"".join(islice(pieces(_open(made[name])), 1))[:_SHOWN_BYTES]
+        return f"{words} made {quoted(beginning.decode(errors='replace'))}"
 
     def list_changes(self) -> list[Change]:
         """List all tests of the plan, and tests that only an earlier plan made."""
@@ -141,7 +152,8 @@ class Renewal:
 
     def _compare(self, test: str) -> Change:
         if test in self._failed:
-            return Change(test=test, fate="failed")
+            left: dict[str, Source] = {name: b"" for name in self._problem.files[test] if self._digest(name)}
+            return Change(test=test, fate="failed", files=left)
         made = self._made.get(test, {})
         there = {name: self._digest(name) for name in made}
         files = {name: source for name, source in made.items() if digest(_open(source)) != there[name]}

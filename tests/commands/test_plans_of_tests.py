@@ -154,7 +154,7 @@ def test_a_generator_that_fails_leaves_the_old_test_and_the_others_are_made(proj
     edit(project, "rand.py {seed} 50", "rand.py {seed} x")
     edit(project, "rand.py {seed} 3", "rand.py {seed} 4")
     shown, warned = generate(project, code=2)
-    assert "sum/secret/3-big: failed, left as it is" in shown
+    assert "sum/secret/3-big: failed, its old files stay" in shown
     (line,) = warned
     assert line.startswith("generators/rand.py: 1 test missing, from secret/3-big: expected an input for ")
     assert "exit code 1: ValueError: " in line
@@ -166,10 +166,10 @@ def test_a_generator_that_fails_leaves_the_old_test_and_the_others_are_made(proj
 def test_an_input_that_the_validator_refuses_is_not_written(project: Path) -> None:
     edit(project, "      - copied:", '      - wrong: {in: "3\\n1 2"}\n      - copied:')
     shown, warned = generate(project, code=2)
-    assert "sum/secret/4-wrong: failed, left as it is" in shown
+    assert "sum/secret/4-wrong: failed, not written" in shown
     assert warned == [
         "cases/sum/secret/4-wrong.in: expected an input that validator.py takes, got a refusal: "
-        "AssertionError: a wrong number"
+        "AssertionError: a wrong number; the plan made '3\\n1 2\\n'"
     ]
     assert not (project / "cases/sum/secret/4-wrong.in").exists()
     assert (project / "cases/sum/secret/5-copied.in").exists()
