@@ -17,7 +17,9 @@ from judge.show.signs import make_legible
 _WORDS_SHOWN, STDERR_TAIL = 6, 4
 # A frame of Java or JavaScript, below the line with the exception.
 _FRAME = re.compile(r"\s+at ")
-_ERROR = re.compile(r"\berror: ", re.IGNORECASE)
+_ERROR = re.compile(r"\berror: |^terminate called |^ +what\(\):", re.IGNORECASE)
+# A sanitizer's report of abort(), which says less than what the C++ library printed before it.
+_ABORT = "ERROR: AddressSanitizer: ABRT "
 # An exception of Python, Java or JavaScript, or a panic of Go.
 _EXCEPTION = re.compile(
     r"^(?:Exception in thread \"[^\"\n]*\" |Uncaught )?((?:[\w$]+\.)*\w*(?:Error|Exception)\b.*|panic: .*)",
@@ -60,7 +62,7 @@ def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
         whole = re.sub(r" \n\s*", " ", "\n".join(lines)).split("\n")
         heads = {line for line, below in pairwise(whole) if _FRAME.match(below) and not _FRAME.match(line)}
         telling = [line for line in whole if place.search(line) or _ERROR.search(line) or line in heads]
-        return telling[:_WORDS_SHOWN]
+        return [line for line in telling if _ABORT not in line or line is telling[0]][:_WORDS_SHOWN]
     return [*lines[: _WORDS_SHOWN - tail], "...", *lines[len(lines) - tail :]]
 
 

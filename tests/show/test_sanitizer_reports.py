@@ -25,3 +25,14 @@ def test_a_place_in_the_source_is_found_by_whatever_path(path: str) -> None:
 def test_a_place_in_another_file_tells_nothing(path: str) -> None:
     lines = ["=====", "==7==ERROR: AddressSanitizer", f"    #0 0x55 in main {path}:6", *FRAMES]
     assert shown(*lines) == [*lines[:2], "...", *lines[-STDERR_TAIL:]]
+
+
+def test_an_exception_that_nothing_catches_keeps_its_words() -> None:
+    called = "terminate called after throwing an instance of 'std::out_of_range'"
+    what, abort, place = (
+        "  what():  too far",
+        "==7==ERROR: AddressSanitizer: ABRT on 0x1",
+        "    #9 in main a.cpp:4",
+    )
+    assert shown("==7==WARNING", called, what, abort, *FRAMES, place) == [called, what, place]
+    assert shown("=====", abort, *FRAMES, place) == [abort, place]
