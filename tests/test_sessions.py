@@ -36,11 +36,12 @@ def test_slow_tests_are_left_out_and_counted_across_processes(tmp_path: Path) ->
     assert "1 passed" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
         pytest.param(("-m", "slow", "test_both.py"), id="mark"),
-        pytest.param(("test_both.py::test_other",), id="name", marks=pytest.mark.slow),
+        pytest.param(("test_both.py::test_other",), id="name"),
     ],
 )
 def test_slow_tests_run_if_they_are_selected(words: tuple[str, ...], tmp_path: Path) -> None:
@@ -49,6 +50,7 @@ def test_slow_tests_run_if_they_are_selected(words: tuple[str, ...], tmp_path: P
     assert "left out" not in said
 
 
+@pytest.mark.slow
 def test_tests_that_passed_before_are_left_out_and_skipped_ones_run(tmp_path: Path) -> None:
     skipped = "\n@pytest.mark.skipif('not config.option.passed')\ndef test_with_tools(): pass\n"
     named = "\n@pytest.mark.parametrize('name', ['a::b[c]', '\\x00'])\ndef test_named(name): pass\n"

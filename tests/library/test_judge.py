@@ -236,6 +236,7 @@ def test_feedback_shows_nothing_of_hidden_tests(live: Judge) -> None:
     assert lost.feedback() == "The program was not judged.\n"
 
 
+@pytest.mark.slow
 def test_nothing_of_old_submissions_stays_in_memory(live: Judge) -> None:
     def judge_many(first: int) -> dict[type, int]:
         stream = (

@@ -166,6 +166,7 @@ print(len(answer), peak_bytes() - before)
 """
 
 
+@pytest.mark.slow
 def test_many_lines_are_diagnosed_in_little_more_memory_than_they_take() -> None:
     done = subprocess.run(
         [sys.executable, "-c", LARGE],

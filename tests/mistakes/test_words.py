@@ -98,6 +98,7 @@ def test_two_spellings_are_of_one_number_if_their_fractions_are_equal(wanted: by
     assert not same or line_key(b"x " + wanted) == line_key(b"x " + found)
 
 
+@pytest.mark.slow
 @given(st.lists(words, min_size=1, max_size=6, unique=True), st.integers(0, 300))
 def test_every_label_of_many_lines_is_named_and_nothing_else(texts: list[bytes], more: int) -> None:
     answer = b"".join(text + b"\n" for text in texts) + b"".join(b"x%d\n" % n for n in range(more))

@@ -210,6 +210,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_project(tmp_path_factory.mktemp("many"), solutions=solutions, cases=cases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of_repository", [False, True], ids=["every layout", "repository"])
 def test_names_are_those_of_the_loaded_project(many: Path, of_repository: bool) -> None:
     root = REPOSITORY if of_repository else many

@@ -159,6 +159,7 @@ ODD = st.text() | st.text(
 )
 
 
+@pytest.mark.slow
 @given(
     name=ODD | st.sampled_from(["..", "../../etc/passwd", "x" * 300, "CON", "true", "~", "1e3"]),
     url=ODD | st.just(SUM["url"]),

@@ -228,6 +228,7 @@ sys.exit(main(["import", sys.argv[1]]))
 """
 
 
+@pytest.mark.slow
 def test_made_tests_are_kept_to_a_size_and_those_that_were_used_last_stay(
     tmp_path: Path, cache: Path
 ) -> None:

@@ -980,6 +980,7 @@ _problems = st.fixed_dictionaries(
 _groups = st.lists(st.sampled_from(_GROUPS), unique=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     problem=_problems,

@@ -123,6 +123,7 @@ def check(project: Path, signals: Sequence[signal.Signals], after_s: float) -> N
     assert reported(project) <= journalled(project)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("signals", "times"),
     [

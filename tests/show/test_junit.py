@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import pytest
 from helpers import make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
@@ -85,12 +86,14 @@ def test_whatever_came_it_is_xml_of_the_schema(outcome: Outcome) -> None:
         assert int(root.attrib[count]) == len(list(root.iter(tag)))
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_no_name_comes_twice(outcome: Outcome) -> None:
     names = [(case.attrib["classname"], case.attrib["name"]) for case in read(outcome).iter("testcase")]
     assert len(names) == len(set(names))
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
     assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)

@@ -4,6 +4,7 @@ import html
 import re
 from pathlib import Path
 
+import pytest
 from helpers import make_limits, make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
@@ -126,6 +127,7 @@ def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
     assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)
 
 
+@pytest.mark.slow
 @given(outcomes(), st.integers(60, 2000))
 def test_no_more_is_written_than_may_be_and_it_is_said(outcome: Outcome, most_bytes: int) -> None:
     whole, cut = render(outcome), render(outcome, most_bytes=most_bytes)

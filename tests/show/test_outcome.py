@@ -223,6 +223,7 @@ def compared(outcome: Outcome) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 @given(_matrices)
 def test_no_time_that_was_taken_over_is_compared(
     rows: list[tuple[str, int, Verdict, float, float | None]],

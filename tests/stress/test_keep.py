@@ -303,6 +303,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     assert sorted(path.name for path in elsewhere.iterdir()) == ["1.ans", "1.in"]
 
 
+@pytest.mark.slow
 @given(
     st.text("ab1.-_/", max_size=8)
     | st.sampled_from(["1.in", "x.ans", "in1", "out1.txt", "a.in.txt", "x.sol"]),

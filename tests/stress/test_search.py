@@ -461,6 +461,7 @@ def test_a_subject_varies_its_own_cases(tmp_path: Path) -> None:
     assert puzzle.count("0") > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("takes", "message"),
     [
@@ -584,6 +585,7 @@ def test_a_generator_that_hangs_ends_the_search(tmp_path: Path, monkeypatch: pyt
     assert told.format("X") in re.sub(r"got [\d.]+ s", "got X s", done.stderr)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", [4, 1], ids=["afterwards", "while it is made small"])
 def test_what_was_found_is_shown_and_kept_though_a_generator_fails(least: int, tmp_path: Path) -> None:
     """The generator fails for large cases, or for all cases smaller than the find."""

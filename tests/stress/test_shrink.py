@@ -102,6 +102,7 @@ def test_each_input_fails_and_is_smaller_than_the_last(case: tuple[bytes, Fails]
     assert all(Text(smaller).is_below(Text(larger)) for larger, smaller in pairwise(chain))
 
 
+@pytest.mark.slow
 @given(failing)
 @settings(max_examples=60)
 def test_candidates_are_smaller_than_what_is_known_and_asked_for_once(case: tuple[bytes, Fails]) -> None:
@@ -508,7 +509,8 @@ def test_what_is_left_is_what_a_person_would_write(
     assert tries <= most
 
 
-@pytest.mark.parametrize("between", [b" ", pytest.param(b"\n", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("between", [b" ", b"\n"])
 def test_three_words_of_a_megabyte_take_some_hundred_candidates(between: bytes) -> None:
     words = [b"%d" % number for number in range(150_000)]
     words[20], words[70_000], words[140_000] = b"x", b"y", b"z"
@@ -518,6 +520,7 @@ def test_three_words_of_a_megabyte_take_some_hundred_candidates(between: bytes) 
     assert tries < 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "move", [vertices.merge_neighbours, vertices.drop_vertices, vertices.name_by_distance]
 )
@@ -531,6 +534,7 @@ def test_the_vertices_of_a_long_text_are_left_as_they_are(move: Callable[[Text],
     assert not next(move(Text(f"{n}\n{long}".encode())), None)
 
 
+@pytest.mark.slow
 def test_what_cannot_shrink_is_given_up_after_some_thousand_candidates() -> None:
     data = random_graph(30, 120)
     last, tries = smallest(data, lambda other: other == data)

@@ -44,6 +44,7 @@ def test_a_program_that_should_fail_is_left_out_though_it_passes(
     assert alone.stderr == f"expected a program that should be right, got {name}: expected {expected}\n"
 
 
+@pytest.mark.slow
 def test_a_case_on_which_the_checker_fails_is_skipped_and_saved(project: Path) -> None:
     write_files(project, {"cases/check.py": CHECKER})
     stated = CASES.replace("time: 10s\n", "time: 10s\nchecker: check.py\nprotocol: kattis\n")

@@ -238,6 +238,7 @@ def floor_of(kind: Kind) -> float:
     return average_faster_half([run()[1] for _ in range(100_000)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", TABLES.values(), ids=TABLES)
 def test_all_that_a_table_says_is_true_in_95_of_100(kinds: tuple[Kind, ...]) -> None:
     """20 trials give 19 ± 1, and 15 is four deviations below. In half of them the machine drifts."""

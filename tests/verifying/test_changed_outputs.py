@@ -128,6 +128,7 @@ def test_answers_that_are_no_outputs_are_replaced_by_those_of_a_program(tmp_path
     assert found["changed-outputs"]["message"].endswith("on 2 tests")
 
 
+@pytest.mark.slow
 @given(st.lists(st.text("ab1. ", min_size=1), min_size=1).map(lambda lines: "\n".join(lines).encode()))
 def test_every_changed_output_has_other_words(output: bytes) -> None:
     for change in list_output_changes(output):

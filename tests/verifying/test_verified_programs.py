@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from helpers import ADDS, need, run_here, write_files, write_project
 from verified import verify
 
@@ -84,6 +85,7 @@ def test_python_has_no_other_builds(tmp_path: Path) -> None:
     assert (code, {each["status"] for each in found.values()}) == (0, {"skipped"})
 
 
+@pytest.mark.slow
 def test_a_limit_keeps_its_distance_from_both_sides(tmp_path: Path) -> None:
     slow, slower = SLOW.format(0.3), SLOW.format(2)
     root = make_project(tmp_path, "800ms", slow__py=slow, tle_slower__py=slower)

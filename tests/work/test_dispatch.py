@@ -253,6 +253,7 @@ def test_a_result_bears_its_host_and_what_was_expected_here() -> None:
 # Losses
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     seed=st.integers(0, 10**6),

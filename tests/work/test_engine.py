@@ -368,6 +368,7 @@ _misses = st.integers(1, 6).flatmap(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(_misses, st.integers(1, 4), st.integers(0, 999))
 def test_results_come_in_the_order_of_solutions_cases_and_tests(
@@ -386,6 +387,7 @@ def test_results_come_in_the_order_of_solutions_cases_and_tests(
     assert all(result.tests == count_tests(cases[0], formats[result.solution]) for result in results)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(_misses, st.integers(2, 6), st.integers(0, 999))
 def test_what_fail_fast_says_does_not_depend_on_the_number_of_workers(

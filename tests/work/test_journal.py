@@ -348,6 +348,7 @@ def damaged(data: bytes, how: str, where: float, with_: bytes) -> bytes:
     return data[:place] + with_ + data[place + (len(with_) if how == "set" else 0) :]
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(_damages, st.booleans())
 def test_whatever_becomes_of_its_bytes_nothing_wrong_is_known(
@@ -555,6 +556,7 @@ def known_of(root: Path, last: int) -> set[int]:
     return {one.test for one in ran(root, known=few, finished=True, resume=True)}
 
 
+@pytest.mark.slow
 def test_who_is_killed_at_any_moment_leaves_all_that_was_known_to_who_reads_at_any_moment(
     tmp_path: Path,
 ) -> None:

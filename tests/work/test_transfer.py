@@ -64,6 +64,7 @@ _data = st.binary(max_size=20) | st.binary(min_size=1).map(lambda piece: (piece 
 _files = st.dictionaries(st.sampled_from(["lib.py", "a.h", "b.py"]), _data, max_size=2)
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_a_task_that_has_travelled_reads_the_same_bytes_by_the_same_names(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
