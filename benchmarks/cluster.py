@@ -72,7 +72,7 @@ def program(folder: Path) -> Solution:
 def tasks_of(solution: Solution, tests: int) -> Iterator[Task]:
     for number in range(tests):
         line = b"%080d\n" % number
-        case = Case(id=f"echo/{number}", problem="", format="text", input=line, answer=line, limits=LIMITS)
+        case = Case(id=f"echo/{number}", title="", format="text", input=line, answer=line, limits=LIMITS)
         test = make_own_test(case)
         yield Task(solution=solution, test=test)
 

@@ -16,7 +16,8 @@ from judge.commands import COMMANDS, EXIT_CODES
 from judge.platform import interrupts
 from judge.platform.errors import JudgeError, UsageError, printable, require_linux, unknown
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import output_failure, warn
+from judge.platform.streams import output_failure
+from judge.show.step_log import warn
 
 # Errors of the judge itself, not of the system.
 _OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)

@@ -85,7 +85,6 @@ def _collect(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     try:
         require_linux()
         from judge.cases.tests import count_tests, select_cases
-        from judge.model.patterns import problem_of
         from judge.options.groups import Folders, find_project
         from judge.options.selection import load_project
 
@@ -103,7 +102,7 @@ def _collect(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         for case in cases:
             if count_tests(case, solution.format):
                 yield Judged.from_parent(parent, name=case.id, solution=solution, case=case, closed=closed)
-        for name, group in groupby(cases, key=lambda case: problem_of(case.id)):
+        for name, group in groupby(cases, key=lambda case: case.problem):
             own = tuple(group)
             if solution.owed([case.id for case in own]):
                 title = f"{name} as stated"

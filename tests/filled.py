@@ -58,7 +58,7 @@ _CHECKER = CheckerProgram(program=FULL_SOLUTION, protocol="testlib", arguments=(
 FULL_CHECKER = replace(_CHECKER, others=(_CHECKER,))
 FULL_CASE = Case(
     id="sum/small",
-    problem="Sums",
+    title="Sums",
     format="text",
     input=b"1 2\n",
     answer=b"3\n",

@@ -131,7 +131,7 @@ def make_case(
 ) -> Case:
     return Case(
         id=id,
-        problem="A problem",
+        title="A problem",
         format=format,
         input=input,
         answer=answer,

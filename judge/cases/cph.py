@@ -67,7 +67,7 @@ def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tu
     return source, [
         Case(
             id=f"{name}/{number}",
-            problem=problem.name or name,
+            title=problem.name or name,
             format=TEXT,
             input=test.input.encode(),
             answer=test.output.encode() if test.output.strip() else None,

@@ -10,7 +10,6 @@ from judge.cases.folders import AN_ANSWER, Pair
 from judge.mistakes.diagnosis import diagnose
 from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
-from judge.model.patterns import problem_of
 from judge.platform.errors import Fault, FormatError, fault_at, in_order, printable, shown
 from judge.platform.files import CASE_FILE_BYTES, size_of, whole
 from judge.subjects.subject import SUBJECTS, Part, Subject, signature_for, subject_of
@@ -116,7 +115,7 @@ def separate_faulty(
     cases: Iterable[Case], faults: dict[str, list[Fault]]
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """Separate the cases of correct problems from faulty problems. `faults` are by problem."""
-    problems = group_by(cases, lambda case: problem_of(case.id))
+    problems = group_by(cases, lambda case: case.problem)
     for name, own in problems.items():
         faults.setdefault(name, []).extend(check_cases(own))
     formats = {name: own[0].format for name, own in problems.items()}

@@ -8,7 +8,6 @@ from judge.cases.loader import may_be_case_file
 from judge.cases.naming import CHECKER_TESTS, OF_VALIDATORS
 from judge.model.cases import Case, FaultyProblem
 from judge.model.package_format import GENERATORS, PLAN
-from judge.model.patterns import problem_of
 from judge.platform.errors import Fault, printable, quoted
 from judge.platform.files import has_file, has_folder
 
@@ -24,7 +23,7 @@ def find_ignored_files(
     problem, and no case files.
     """
     top = None if is_problem else folder
-    made_of = {(file.path, problem_of(case.id), not case.line) for case in cases for file in case.files}
+    made_of = {(file.path, case.problem, not case.line) for case in cases for file in case.files}
     used = {path for path, _, _ in made_of}
     problems = {above for place in _places(folder, made_of) for above in (place, *place.parents)}
     # Case files may have any name.
@@ -82,8 +81,8 @@ def _problem(path: Path) -> str:
 
 def find_unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
     """Report the tests without an answer in problems whose other tests have one."""
-    answered = {problem_of(case.id) for case in cases if case.answer is not None}
+    answered = {case.problem for case in cases if case.answer is not None}
     for case in cases:
-        if case.answer is None and problem_of(case.id) in answered:
-            wanted = f"an answer, as other tests of {problem_of(case.id)} have"
+        if case.answer is None and case.problem in answered:
+            wanted = f"an answer, as other tests of {case.problem} have"
             yield Fault(case.path, case.line, f"expected {wanted}, got none")

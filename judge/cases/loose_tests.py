@@ -16,7 +16,6 @@ from judge.cases.members import make_file_cases
 from judge.cases.project import Project
 from judge.cases.search import Bounds
 from judge.model.cases import Case, FaultyProblem
-from judge.model.patterns import problem_of
 from judge.platform.errors import Fault, InputErrors, printable
 from judge.yaml.tree import File, Mapping
 
@@ -50,7 +49,7 @@ def make_bounds(project: Project, folder: Path) -> Bounds:
 
 def find_problems(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
     """Find the problems of a program: all that are folders, and its own one of CPH."""
-    problems = {problem_of(case.id): case.path.suffix == cph.SUFFIX for case in cases}
+    problems = {case.problem: case.path.suffix == cph.SUFFIX for case in cases}
     own = next((name for name in (program.name, program.stem) if problems.get(name)), None)
     return tuple(name for name, is_of_cph in problems.items() if not is_of_cph or name == own)
 

@@ -99,7 +99,7 @@ def _read_set(
     for number, (place, asked, answer) in enumerate(members, 1):
         yield Case(
             id=f"{file.path.stem}/{number:0{width}}",
-            problem=problem.problem,
+            title=problem.problem,
             format=problem.format,
             input=format.encode_input((asked,)),
             answer=format.encode_output((answer,)),
@@ -154,7 +154,7 @@ def make_file_cases(
                 continue
         yield Case(
             id=printable(f"{name}/{pair.name}"),
-            problem=problem.problem,
+            title=problem.problem,
             format=problem.format,
             input=asked,
             answer=answer,
@@ -179,7 +179,7 @@ def _make_case(file: File, case_file: Stored, problem: CaseFile, case: CaseEntry
     asked, answer = normalize(problem.format, *given)
     return Case(
         id=f"{file.path.stem}/{case.id}",
-        problem=problem.problem,
+        title=problem.problem,
         format=problem.format,
         input=asked,
         answer=answer,

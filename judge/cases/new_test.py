@@ -77,7 +77,7 @@ def _read_tests(project: Project, problem: str) -> list[Case]:
         return []
     if faults := [fault for each in faulty if each.name == problem for fault in each.faults]:
         raise InputErrors(tuple(faults))
-    own = (case for case in cases if problem_of(case.id) == problem)
+    own = (case for case in cases if case.problem == problem)
     return [case for case in own if case.path.suffix != cph.SUFFIX]
 
 

@@ -1,12 +1,13 @@
 """Makes the tests of cases for programs of any format."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from judge.model.cases import Case, Test
+from judge.model.cases import Case, Pair, PlannedTests, Test
 from judge.model.programs import Solution
 from judge.model.runs import Limits
+from judge.model.verdicts import Verdict
 from judge.platform.files import whole
 from judge.subjects.subject import format_of, read_parts, subject_of
 
@@ -82,3 +83,18 @@ def make_own_test(case: Case) -> Test:
     return Test(
         case=case, number=1, format=case.format, input=case.input, answer=case.answer, limits=case.limits
     )
+
+
+def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, PlannedTests]:
+    """Count the tests of each solution on each case, for the display of progress."""
+    formats = {solution.format for solution in solutions}
+    tests = {(case.id, format): count_tests(case, format) for case in cases for format in formats}
+    return {
+        (solution.name, case.id): PlannedTests(
+            tests=tests[case.id, solution.format],
+            limit_s=limits_for(solution, case.limits).allowance_s,
+            stopped=solution.expected(case.id) == (Verdict.TLE,),
+        )
+        for solution in solutions
+        for case in select_cases(solution, cases)
+    }

@@ -24,11 +24,11 @@ from judge.options.selection import find_solutions, load_selected
 from judge.platform.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.platform.files import RESULTS_BYTES, read
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import held, warn
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.html.bench import render_bench
 from judge.show.progress import show_count, show_rounds
+from judge.show.step_log import held, warn
 from judge.timing import baselines
 from judge.timing.counts import Count, count, explain_no_instructions
 from judge.timing.measure import Plan, measure

@@ -12,8 +12,8 @@ from judge.options.groups import Folders, find_project
 from judge.options.notices import list_unread, note_unread
 from judge.options.selection import load_project
 from judge.platform.errors import Fault, InputErrors, counted
-from judge.platform.streams import held
 from judge.show.progress import show_count
+from judge.show.step_log import held
 from judge.subjects.subject import Part, Subject, read_parts, subject_of
 
 

@@ -18,7 +18,6 @@ from judge.model.programs import Language
 from judge.options.declaration import Command
 from judge.platform import installed, machine
 from judge.platform.errors import InputErrors, UsageError, listed, printable
-from judge.platform.streams import held, warn
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains, version
@@ -28,6 +27,7 @@ from judge.running.places import Closed, cache_folder, discreet
 from judge.running.sandbox import OPEN, kernel
 from judge.running.trial import Trial, try_level
 from judge.show.progress import show_count
+from judge.show.step_log import held, warn
 from judge.timing.counts import explain_no_instructions
 from judge.work.calls import run_calls
 from judge.work.slots import Seal, current_slot

@@ -17,10 +17,10 @@ from judge.packages.datasets.formats import FORMATS
 from judge.packages.datasets.samples import Samples, read_samples
 from judge.platform.errors import Fault, InputErrors, UsageError
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import held, warn
 from judge.show.console import Colour
 from judge.show.evaluation import show_evaluation
 from judge.show.progress import show_count
+from judge.show.step_log import held, warn
 
 _OWN = f"instead of each problem's own (default where it has none: {DEFAULT_S:g} s)"
 _OWN_MEMORY = f"instead of each problem's own (default where it has none: {DEFAULT_BYTES >> 20} MiB)"

@@ -9,7 +9,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.library.folders import Loaded
-from judge.model.patterns import problem_of
 from judge.options.asking import ask_tools
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Folders, Home, find_project
@@ -19,7 +18,7 @@ from judge.packages.out.problem import load_problem
 from judge.packages.out.targets import OTHER_NAMES, TARGETS
 from judge.packages.out.writer import write_package
 from judge.platform.errors import InputErrors, UsageError, counted, listed, unknown
-from judge.platform.streams import held
+from judge.show.step_log import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +57,12 @@ def _doubt_name(arguments: Arguments) -> Iterator[str]:
 
 def _of_problem(found: Loaded, name: str) -> Loaded:
     """Return one problem. Raises UsageError if there is none, InputErrors for its faults."""
-    names = dict.fromkeys([problem_of(case.id) for case in found.cases] + [one.name for one in found.faulty])
+    names = dict.fromkeys([case.problem for case in found.cases] + [one.name for one in found.faulty])
     if name not in names:
         raise UsageError(unknown("one of the problems", name, names))
     if faulty := [fault for one in found.faulty if one.name == name for fault in one.faults]:
         raise InputErrors(tuple(faulty))
-    return replace(found, cases=tuple(case for case in found.cases if problem_of(case.id) == name))
+    return replace(found, cases=tuple(case for case in found.cases if case.problem == name))
 
 
 _EXAMPLES = (

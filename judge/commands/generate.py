@@ -15,10 +15,10 @@ from judge.options.kinds import FILE, NAMED, NUMBER, SEED
 from judge.packages.planned_files import Change, Fate, Renewal
 from judge.packages.project_plans import find_plans, read_planned_problem
 from judge.platform.errors import UsageError, counted, printable, unknown
-from judge.platform.streams import held, warn
 from judge.platform.writing import WholeFile
 from judge.running.keeper_client import Level
 from judge.show.progress import show_count
+from judge.show.step_log import held, warn
 from judge.subjects.sudoku.generate import MADE, generate_puzzles
 from judge.subjects.sudoku.subject import SET_KEY
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from judge.cases.project import Project
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.options.declaration import Command, flag, option, positional
 from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
@@ -17,9 +16,9 @@ from judge.packages.hand_ins import open_hand_ins
 from judge.packages.imports import Import, NoProblem, open_import, put_into, put_programs, replace_programs
 from judge.packages.place import find_home
 from judge.platform.errors import UsageError, counted, listed, printable
-from judge.platform.streams import held
 from judge.platform.units import write_size, write_time
 from judge.show.progress import show_count
+from judge.show.step_log import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +82,7 @@ def _told(found: Import) -> Iterator[str]:
     programs = Counter(problem for one in found.solutions for problem in one.problems or ())
     of_problems: dict[str, list[Case]] = {}
     for case in found.cases:
-        of_problems.setdefault(problem_of(case.id), []).append(case)
+        of_problems.setdefault(case.problem, []).append(case)
     for package in found.packages:
         cases = of_problems.get(package.name, [])
         number = programs[package.name]

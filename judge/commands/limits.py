@@ -9,23 +9,23 @@ from pathlib import Path
 
 from judge.cases.new_limit import set_time
 from judge.cases.project import Project
+from judge.cases.tests import plan_tests
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result, not_judged, nothing_judged
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Folders, Selection, enter_folder, find_project, jobs_option
-from judge.options.judging import judge_all, open_local_workers, plan_tests
+from judge.options.judging import judge_all, open_local_workers
 from judge.options.kinds import FACTOR, FILE, TIME
 from judge.options.selection import load_selected
 from judge.platform.errors import Fault, InputErrors, UsageError, printable
 from judge.platform.files import RESULTS_BYTES, read
 from judge.platform.machine import processor
-from judge.platform.streams import held, warn
 from judge.platform.units import write_time
 from judge.show import speeds
 from judge.show.json_reader import parse
 from judge.show.progress import show_progress
+from judge.show.step_log import held, warn
 from judge.timing.limit_question import LimitQuestion, allow_time, ask_about, list_problems, run_longer
 from judge.timing.time_limit import Margins, Window, check_margins, find_window
 from judge.work.engine import order_final_results
@@ -159,10 +159,10 @@ def _judged(
 
 def _windows(results: Sequence[Result], asked: LimitQuestion) -> Iterator[Window]:
     """Yield each problem, once for each limit of its cases."""
-    of_problems = Counter(problem_of(case.id) for case in asked.cases)
+    of_problems = Counter(case.problem for case in asked.cases)
     groups: dict[tuple[str, float], set[str]] = {}
     for case in asked.cases:
-        groups.setdefault((problem_of(case.id), case.limits.cpu_s), set()).add(case.id)
+        groups.setdefault((case.problem, case.limits.cpu_s), set()).add(case.id)
     for (problem, limit_s), members in groups.items():
         is_whole = len(members) == of_problems[problem]
         own = [result for result in results if result.case in members]

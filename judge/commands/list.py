@@ -6,8 +6,8 @@ from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project
 from judge.options.notices import list_unread
 from judge.options.selection import load_project
-from judge.platform.streams import held, warn
 from judge.show import screen
+from judge.show.step_log import held, warn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

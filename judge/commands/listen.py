@@ -25,7 +25,7 @@ from judge.platform import interrupts
 from judge.platform.errors import InputErrors, UsageError, counted, listed
 from judge.platform.files import CASE_FILE_BYTES, require
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import held, warn
+from judge.show.step_log import held, warn
 from judge.yaml.document import load
 
 # The default ports of Competitive Companion.

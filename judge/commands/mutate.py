@@ -11,9 +11,9 @@ from judge.options.groups import A_CASE, Folders, color_option, find_project
 from judge.options.kinds import CASE
 from judge.options.selection import load_project, match_cases
 from judge.platform.errors import InputErrors, UsageError
-from judge.platform.streams import held, warn
 from judge.show import screen
 from judge.show.console import Colour
+from judge.show.step_log import held, warn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,18 +1,13 @@
 """`judge run`: judges solutions on cases and compares the verdicts with the expected ones."""
 
 import time
-from collections import Counter
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from judge.cases.tests import plan_tests
 from judge.commands import EXIT_CODES
-from judge.model.cases import Case
-from judge.model.programs import Solution
-from judge.model.results import Result
 from judge.options.declaration import Command, flag, option
 from judge.options.executors import Elsewhere, open_executor
 from judge.options.groups import (
@@ -24,26 +19,21 @@ from judge.options.groups import (
     memory_option,
     time_option,
 )
-from judge.options.judging import describe_manner, exit_code, plan_tests
+from judge.options.judging import describe_manner, exit_code
 from judge.options.kinds import DEADLINE, FILE
 from judge.options.reports import Formats, Page, list_run_reports, open_reports
-from judge.options.steps import Judged, Request, make_outcome, read_selected, show_outcome
+from judge.options.steps import Reading, Request, make_outcome, read_selected, report_outcome
 from judge.platform.errors import UsageError
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import Log, held, output_failure, warn
 from judge.running.one_time_notices import mark_shown, note_level
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
-from judge.show.progress import Progress, show_progress
-from judge.work.earlier import key_of
-from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
-from judge.work.grading import add_grades
+from judge.show.progress import show_progress
+from judge.show.step_log import Log, held, warn
 from judge.work.journal import Journal
 from judge.work.keys import ResultKeys
-from judge.work.workers import Workers
-
-if TYPE_CHECKING:
-    from judge.work.dispatch import Dispatch
+from judge.work.rest import judge_rest
+from judge.work.slots import Seal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,102 +100,53 @@ def run(arguments: Arguments) -> int:
 
             return watch_project(request, write)
         with held() as log:
-            return _run_once(request, arguments, write, log)
+            reading, outcome = _run_once(request, arguments.elsewhere, write, log)
+            if not outcome.interrupted and arguments.update_expectations:
+                # Imported here, as for --watch.
+                from judge.options.expectations import update_expectations
+
+                update_expectations(reading, outcome, color=request.color, yes=arguments.yes)
+    return INTERRUPTED if outcome.interrupted else exit_code(outcome)
 
 
 def _run_once(
-    request: Request, arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
-) -> int:
+    request: Request, elsewhere: Elsewhere, write: Callable[[Outcome], None], log: Log | None
+) -> tuple[Reading, Outcome]:
     began = time.monotonic()
     project = request.find_project()
+    seal = Seal(level=request.selection.sandbox, closed=project.closed())
     # The keepers start while the files are read.
-    with open_executor(project, request.selection, request.jobs, arguments.elsewhere) as workers:
+    with open_executor(seal, request.jobs, elsewhere) as workers:
         reading = read_selected(project, request)
-        solutions, cases = reading.selected.solutions, reading.selected.cases
         warn(reading.faults)
-        workers.greet([*solutions, *list_deciders(cases)])
+        selected = reading.selected
+        workers.greet(selected.programs)
         level = workers.level()
         manner = describe_manner(level, request.selection)
-        keys = ResultKeys(solutions, cases, manner=manner, kinds=workers.kinds)
+        keys = ResultKeys(selected.solutions, selected.cases, manner=manner, kinds=workers.kinds)
         journal = Journal(project.root, keys)
-        judged = _judge(solutions, cases, workers, request, journal)
-    manner = f"{workers.describe()}, {manner}"
-    outcome = make_outcome(reading, judged, request, manner=manner, began=began)
-    opened = note_level(level, workers.seal.level)
-    notices = [*workers.notices, *journal.notices, *opened, *reading.notices]
+        plans = plan_tests(selected.solutions, selected.cases)
+        with show_progress(plans) as progress:
+            judged = judge_rest(
+                selected.solutions,
+                selected.cases,
+                plans,
+                workers,
+                journal,
+                progress,
+                resume=request.resume,
+                fail_fast=request.fail_fast,
+            )
+    outcome = make_outcome(reading, judged, request, manner=f"{workers.describe()}, {manner}", began=began)
+    notices = [*workers.notices, *journal.notices, *note_level(level, seal.level), *reading.notices]
     is_shown = False
     try:
-        # The reports are written even if the screen fails.
-        try:
-            show_outcome(outcome, reading, request, notices, log)
-        finally:
-            # Below the tables, where they are seen.
-            warn(fault for each in reading.misplaced for fault in each.faults)
-            write(outcome)
-        is_shown = not output_failure()
-        if is_shown:
-            mark_shown(level)
+        is_shown = report_outcome(outcome, reading, request, notices, write, log)
     finally:
         journal.close(finished=judged.complete and is_shown)
-    if not judged.complete:
-        return INTERRUPTED
-    if arguments.update_expectations:
-        # Imported here, as for --watch.
-        from judge.options.expectations import update_expectations
-
-        update_expectations(reading, outcome, color=arguments.color, yes=arguments.yes)
-    return exit_code(outcome)
-
-
-def _judge(
-    solutions: Sequence[Solution],
-    cases: Sequence[Case],
-    workers: "Workers | Dispatch",
-    request: Request,
-    journal: Journal,
-) -> Judged:
-    """Reuse earlier results with --resume, and judge the rest until the end or an interrupt."""
-    results = list(journal.resume() if request.resume else ())
-    plans = plan_tests(solutions, cases)
-    done = Counter((result.solution, result.case) for result in results)
-    unfinished = {name for (name, case), plan in plans.items() if done[name, case] < plan.tests}
-    left = [solution for solution in solutions if solution.name in unfinished]
-    with show_progress(plans) as progress:
-        for result in results:
-            progress.add_earlier(result)
-        # The first verdict waits for no compiler if some program needs none.
-        left = sorted(left, key=lambda solution: bool(solution.language.builds))
-        coming = judge(
-            [*left, *list_deciders(cases if left else ())],
-            list_tasks(left, cases, known={key_of(result) for result in results}),
-            workers,
-            workers.seal,
-            fail_fast=request.fail_fast,
-            ahead=workers.ahead,
-            builders=workers.builders,
-            built=progress.count_built,
-        )
-        complete = _gather(coming, results, journal, progress)
-    ordered = order_final_results(results, solutions, cases, fail_fast=request.fail_fast)
-    if complete:
-        ordered = add_grades(ordered, cases, workers.seal)
-    missing = sum(plan.tests for plan in plans.values()) - len(ordered)
-    return Judged(results=journal.compare(ordered), missing=missing, complete=complete)
-
-
-def _gather(
-    coming: Generator[Result, None, None], results: list[Result], journal: Journal, progress: Progress
-) -> bool:
-    """Append the final results. Return False if the user interrupts before all have come."""
-    with suppress(KeyboardInterrupt), closing(coming):
-        for result in coming:
-            journal.add(result)
-            # Kept before it is shown, since an interrupt may come in between.
-            if result.final:
-                results.append(result)
-            progress.add(result)
-        return True
-    return False
+    if is_shown:
+        mark_shown(level)
+    return reading, outcome
 
 
 _EXAMPLES = (

@@ -12,9 +12,9 @@ from judge.options.kinds import ADDRESS, FILE, HOST, PORT, SIZE, TEST, TIME
 from judge.platform.errors import UsageError, counted, fault_at
 from judge.platform.files import require
 from judge.platform.installed import command_for
-from judge.platform.streams import held
 from judge.running.keeper_client import LEVELS
 from judge.serve.caps import Caps
+from judge.show.step_log import held
 
 _VARIABLE = "JUDGE_TOKEN"
 _LEAST_TOKEN, _MOST_TOKEN = 16, 4096

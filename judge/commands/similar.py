@@ -6,7 +6,6 @@ from pathlib import Path
 
 from judge.library.folders import Loaded, read
 from judge.model.likeness import Likeness
-from judge.model.patterns import problem_of
 from judge.options.declaration import Command, option, positionals, repeated
 from judge.options.groups import A_SOLUTION, Folders, Selection, color_option, enter_folder, find_project
 from judge.options.hand_ins import find_authors
@@ -15,11 +14,11 @@ from judge.options.reports import Page, Report, import_renderer, make_page_repor
 from judge.options.selection import select_programs
 from judge.platform.errors import Fault, InputErrors, UsageError
 from judge.platform.files import SOURCE_BYTES, require
-from judge.platform.streams import held, warn
 from judge.show.console import Colour
 from judge.show.likeness import show_likeness
 from judge.show.likeness_report import render_likeness
 from judge.show.progress import show_count
+from judge.show.step_log import held, warn
 from judge.solutions.similar.pairs import LEAST_SHARE, LEAST_TOKENS, compare, list_pairs, list_template_grams
 from judge.solutions.similar.passages import Fingerprinted, fingerprint
 from judge.solutions.similar.tokens import decode_source, read_tokens
@@ -125,7 +124,7 @@ def _fingerprint(
 def _group_by_problem(found: Loaded, programs: Mapping[str, Fingerprinted]) -> dict[str, list[Fingerprinted]]:
     """Return the programs of each problem, or all together if nothing is known of problems."""
     known = [one for one in found.solutions if one.name in programs]
-    problems = dict.fromkeys([problem_of(case.id) for case in found.cases])
+    problems = dict.fromkeys([case.problem for case in found.cases])
     return {
         problem: [programs[one.name] for one in known if one.belongs_to(problem)]
         for problem in problems or [""]

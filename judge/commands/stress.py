@@ -12,7 +12,6 @@ from typing import NamedTuple
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
 from judge.library.folders import Loaded, read
-from judge.model.patterns import problem_of
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
 from judge.options.judging import describe_manner, exit_code, judge_all, make_show_command, open_local_workers
@@ -21,7 +20,6 @@ from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
 from judge.platform.errors import Fault, InputErrors, UsageError
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import held, warn
 from judge.platform.units import write_time
 from judge.show import screen
 from judge.show import stress as show
@@ -29,6 +27,7 @@ from judge.show.outcome import Outcome
 from judge.show.plot import draw_climb, require_matplotlib
 from judge.show.progress import show_count
 from judge.show.search_report import render_search
+from judge.show.step_log import held, warn
 from judge.stress.examiner import Examiner
 from judge.stress.finds import FindFolders
 from judge.stress.keep import find_place
@@ -56,7 +55,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
         ids = list_ids(arguments.keep, len(plan.trial.suspects) + arguments.slow)
         for id in ids:
             # A missing place for finds is reported before the search.
-            find_place(project, problem_of(plan.trial.case.id), id)
+            find_place(project, plan.trial.case.problem, id)
         is_reported = arguments.json or arguments.plot
         code = _judge_samples(everything, plan, arguments) if project.programs and not is_reported else 0
         done = _searched(project, plan, arguments, clock)

@@ -36,7 +36,6 @@ from judge.platform.files import (
     stored,
     whole,
 )
-from judge.platform.streams import held_beside_bytes
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
@@ -44,6 +43,7 @@ from judge.running.manual_run import run_by_hand
 from judge.running.places import Closed
 from judge.running.runner import Runner
 from judge.show import screen
+from judge.show.step_log import held_beside_bytes
 from judge.solutions.loader import load_solutions
 from judge.subjects.subject import entry_of, signature_for
 from judge.work.slots import Seal, Slot
@@ -177,7 +177,7 @@ def _test(
     return make_own_test(
         Case(
             id=solution.name,
-            problem="",
+            title="",
             format=solution.format,
             input=stdin,
             answer=None,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.library.folders import Loaded
 from judge.model.findings import Finding, Flaw, Status
-from judge.model.patterns import matches, problem_of
+from judge.model.patterns import matches
 from judge.model.results import Result
 from judge.options.declaration import Command, option, positionals, repeated
 from judge.options.groups import (
@@ -26,11 +26,11 @@ from judge.options.kinds import FILE, NAMED, one_of
 from judge.options.reports import Report, open_reports
 from judge.options.selection import load_project
 from judge.platform.errors import InputErrors, UsageError, unknown
-from judge.platform.streams import held, warn
 from judge.show.console import Colour
 from judge.show.findings import show_findings
 from judge.show.findings_report import render_json, render_junit
 from judge.show.progress import show_count
+from judge.show.step_log import held, warn
 from judge.verifying.plan import CHECKS, verify
 from judge.verifying.problem import Problem
 from judge.work.problem_tools import ProblemTools
@@ -77,16 +77,14 @@ def verify_problems(arguments: Arguments) -> int:
 
 def _select(found: Loaded, words: Sequence[str]) -> Loaded:
     """Keep the problems that the words name. Raises UsageError, and InputErrors if no other is left."""
-    names = list(
-        dict.fromkeys([problem_of(case.id) for case in found.cases] + [each.name for each in found.faulty])
-    )
+    names = list(dict.fromkeys([case.problem for case in found.cases] + [each.name for each in found.faulty]))
     for word in words:
         if not any(matches(word, name) for name in names):
             raise UsageError(unknown("one of the problems", word, names))
     kept = {name for name in names if not words or any(matches(word, name) for word in words)}
     left = replace(
         found,
-        cases=tuple(case for case in found.cases if problem_of(case.id) in kept),
+        cases=tuple(case for case in found.cases if case.problem in kept),
         faulty=tuple(each for each in found.faulty if each.name in kept),
         solutions=tuple(one for one in found.solutions if any(map(one.belongs_to, kept))),
     )
@@ -98,8 +96,8 @@ def _select(found: Loaded, words: Sequence[str]) -> Loaded:
 def _verify_all(
     found: Loaded, workers: Workers, only: Sequence[str], command: Callable[[Result], str]
 ) -> Iterator[Finding]:
-    for name in dict.fromkeys(problem_of(case.id) for case in found.cases):
-        cases = tuple(case for case in found.cases if problem_of(case.id) == name)
+    for name in dict.fromkeys(case.problem for case in found.cases):
+        cases = tuple(case for case in found.cases if case.problem == name)
         try:
             tools = ProblemTools(found.project, name)
             validators, of_answers = tools.validators(cases), tools.answer_validators(cases)

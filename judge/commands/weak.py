@@ -11,17 +11,18 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from judge.cases.project import Project
+from judge.cases.tests import plan_tests
 from judge.library.folders import Loaded, read
 from judge.options.declaration import Command, to_words
 from judge.options.groups import find_project
-from judge.options.judging import describe_manner, judge_all, open_local_workers, plan_tests
+from judge.options.judging import describe_manner, judge_all, open_local_workers
 from judge.options.keeping import keep_finds, list_ids
 from judge.options.reports import Report, open_reports
 from judge.options.weak_arguments import Arguments, Plan, choose_planted, plan_of, read_rejected
 from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import held, warn
 from judge.show.progress import show_count, show_progress
+from judge.show.step_log import held, warn
 from judge.show.stress import describe_skipped, show_search_progress
 from judge.show.weak import show_weakness
 from judge.show.weak_report import render_weakness

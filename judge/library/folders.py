@@ -16,7 +16,6 @@ from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
 from judge.model.cases import EXACT, Case, FaultyProblem
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
 from judge.model.runs import Limits
@@ -45,6 +44,11 @@ class Loaded(Struct, frozen=True, kw_only=True):
     solutions: tuple[Solution, ...]
     cases: tuple[Case, ...]
     faulty: tuple[FaultyProblem, ...] = ()
+
+    @property
+    def programs(self) -> tuple[Solution, ...]:
+        """The solutions, and the programs that decide about them."""
+        return (*self.solutions, *list_deciders(self.cases))
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -159,7 +163,7 @@ def _met(
     """Leave out problems that state something about solutions that do not exist."""
     faults: dict[str, list[Fault]] = {}
     for case, fault in find_unmatched(cases, solutions):
-        faults.setdefault(problem_of(case.id), []).append(fault)
+        faults.setdefault(case.problem, []).append(fault)
     return separate_faulty(cases, faults) if faults else (cases, ())
 
 
@@ -175,8 +179,7 @@ def run(
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
         tasks = list_tasks(loaded.solutions, loaded.cases)
-        programs = [*loaded.solutions, *list_deciders(loaded.cases)]
-        for result in judge(programs, tasks, workers, seal, fail_fast=fail_fast):
+        for result in judge(loaded.programs, tasks, workers, seal, fail_fast=fail_fast):
             if result.final:
                 yield result
 
@@ -193,7 +196,7 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
         raise UsageError(str(error)) from None
     limits = Limits(cpu_s=1, memory_bytes=1 << 28, output_bytes=1 << 24)
     test = make_own_test(
-        Case(id="", problem="", format=TEXT, input=b"\n", answer=answer, limits=limits, compare=rule)
+        Case(id="", title="", format=TEXT, input=b"\n", answer=answer, limits=limits, compare=rule)
     )
     judgement = compare_output(test, output)
     message, diagnosis, _ = explain_output(test, output, judgement)

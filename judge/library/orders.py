@@ -92,7 +92,7 @@ class Order(Struct, frozen=True, kw_only=True):
         for number, (asked, answer) in enumerate(self.tests, 1):
             yield Case(
                 id=f"{_PROBLEM}/{number}",
-                problem=_PROBLEM,
+                title=_PROBLEM,
                 format=self.format,
                 input=asked,
                 answer=answer,

@@ -1,12 +1,16 @@
 """Cases and tests: inputs, answers, limits, and the rule that decides."""
 
+from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
+from judge.model.patterns import matches, problem_of
 from judge.model.points import Worth
-from judge.model.programs import CheckerProgram, Grader
+from judge.model.programs import CheckerProgram, Grader, Solution
+from judge.model.results import Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Expectation
 from judge.platform.errors import Fault
@@ -21,20 +25,21 @@ class Case(Struct, frozen=True, kw_only=True):
     """A case as its problem states it: an entry of a case file, a line of a set, or a test in a
     folder.
 
-    `id` is the name of the problem, a slash, and the name of the case in it. `path` and `line` are the place
-    where it is stated, `beside` its other files. `compare` is the rule that decides. With `any_answer` every
-    right answer counts, and without an answer nothing is compared. A `checker` decides instead of the rule.
-    An `interactor` talks with the program and decides; a checker then judges the interactor's output. Both
-    may ask for more runs with new inputs, at most `passes` in all. `worth` has the points of the case, None
-    if its problem has no points. A program reads `input_name` and writes `output_name` in its folder, or uses
-    its streams if these are empty. It gets the `arguments`, and finds the `given` files by their names. It is
-    built with the `grader`, if there is one. `expectations` belong to this case, by patterns of solutions. An
-    `output_only` case also judges folders of outputs. `scorers` are the programs that count the points of
-    groups, by the names of the groups. A case that no file states has neither place nor files.
+    `id` is the name of the problem, a slash, and the name of the case in it. `title` is the problem's. `path`
+    and `line` are the place where it is stated, `beside` its other files. `compare` is the rule that decides.
+    With `any_answer` every right answer counts, and without an answer nothing is compared. A `checker`
+    decides instead of the rule. An `interactor` talks with the program and decides; a checker then judges the
+    interactor's output. Both may ask for more runs with new inputs, at most `passes` in all. `worth` has the
+    points of the case, None if its problem has no points. A program reads `input_name` and writes
+    `output_name` in its folder, or uses its streams if these are empty. It gets the `arguments`, and finds
+    the `given` files by their names. It is built with the `grader`, if there is one. `expectations` belong to
+    this case, by patterns of solutions. An `output_only` case also judges folders of outputs. `scorers` are
+    the programs that count the points of groups, by the names of the groups. A case that no file states has
+    neither place nor files.
     """
 
     id: str
-    problem: str
+    title: str
     format: str
     input: Content
     answer: Content | None
@@ -57,6 +62,11 @@ class Case(Struct, frozen=True, kw_only=True):
     arguments: tuple[str, ...] = ()
     given: tuple[tuple[str, Stored], ...] = ()
     scorers: tuple[tuple[str, CheckerProgram], ...] = ()
+
+    @property
+    def problem(self) -> str:
+        """The name of the problem."""
+        return problem_of(self.id)
 
     @property
     def programs(self) -> tuple[CheckerProgram, ...]:
@@ -103,3 +113,32 @@ class FaultyProblem(Struct, frozen=True, kw_only=True):
     name: str
     format: str
     faults: tuple[Fault, ...]
+
+
+# A solution and a case.
+Pair = tuple[str, str]
+
+
+def locate_expectations(
+    solutions: Iterable[Solution], cases: Iterable[Case]
+) -> Callable[[Result], tuple[Path, int]]:
+    """Return a function that finds where the expectation of a result is stated; line 0 if nowhere."""
+    programs = {solution.name: solution for solution in solutions}
+    paths = {case.id: case.path for case in cases}
+
+    def place(result: Result) -> tuple[Path, int]:
+        solution = programs[result.solution]
+        for path, told in ((paths[result.case], solution.known), (solution.path, solution.expectations)):
+            if line := next((each.line for each in told if matches(each.pattern, result.case)), 0):
+                return path, line
+        return solution.path, 0
+
+    return place
+
+
+class PlannedTests(NamedTuple):
+    """The tests of a solution on a case, with the limit of each; `stopped` if they should exceed it."""
+
+    tests: int
+    limit_s: float
+    stopped: bool = False

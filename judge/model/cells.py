@@ -5,6 +5,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.verdicts import Verdict, worst
 
@@ -20,6 +21,11 @@ class Cell(Struct, frozen=True, kw_only=True):
     tests: tuple[Result, ...]
     verdict: Verdict
     as_expected: bool | None
+
+    @property
+    def problem(self) -> str:
+        """The name of the problem."""
+        return problem_of(self.case)
 
     @property
     def to_blame(self) -> tuple[Result, ...]:

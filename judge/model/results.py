@@ -3,13 +3,16 @@
 A name ends in its unit (`cpu_s`, `peak_bytes`), and unknown is None.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from judge.model.conversations import Turn
+from judge.model.groups import group_by
+from judge.model.patterns import problem_of
 from judge.model.points import Worth
 from judge.model.runs import Limits
 from judge.model.verdicts import TOO_SLOW, Allowed, Verdict, VerdictWithMistake
@@ -169,6 +172,11 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     grades: tuple[Grade, ...] = ()
     last_run: LastRun | None = None
 
+    @property
+    def problem(self) -> str:
+        """The name of the problem."""
+        return problem_of(self.case)
+
     def limit_s(self, limits: Limits) -> float:
         """Return the CPU limit of the run, whose case has these limits."""
         return self.time_factor * limits.cpu_s
@@ -228,6 +236,29 @@ def are_accepted(results: Iterable[Result]) -> bool:
         result.verdict is Verdict.AC and {Verdict.AC} <= {*result.expected} <= {Verdict.AC, *TOO_SLOW}
         for result in results
     )
+
+
+class Slowest(NamedTuple):
+    """A result, and its CPU time as a share of the limit."""
+
+    result: Result
+    share: float
+
+
+def list_slowest(results: Iterable[Result], limits: Mapping[str, Limits]) -> list[Slowest]:
+    """List the run nearest to its CPU limit of each solution that is accepted on all tests of a problem.
+
+    The nearest comes first.
+    """
+    of_problems = group_by(results, lambda result: (result.solution, result.problem))
+    timed = [
+        Slowest(result, result.cpu_s / result.limit_s(limits[result.case]))
+        for tests in of_problems.values()
+        if are_accepted(tests)
+        for result in measured_now(tests)
+        if result.cpu_s is not None and result.case in limits
+    ]
+    return sorted(timed, key=lambda slowest: -slowest.share)
 
 
 def nothing_judged(results: Iterable[Result]) -> bool:

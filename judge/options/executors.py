@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from judge.cases.project import Project
 from judge.options.declaration import flag, option
-from judge.options.groups import Manner
 from judge.options.kinds import ADDRESS, FOLDER
 from judge.platform.errors import UsageError
 from judge.platform.files import has_folder
@@ -32,9 +30,9 @@ class Elsewhere:
 
 
 def open_executor(
-    project: Project, manner: Manner, jobs: int | None, elsewhere: Elsewhere
+    seal: Seal, jobs: int | None, elsewhere: Elsewhere
 ) -> "AbstractContextManager[Workers | Dispatch]":
-    """Open the workers for a project. Raises UsageError."""
+    """Open the workers that seal programs in this way. Raises UsageError."""
     shared = elsewhere.shared
     if not elsewhere.cluster and (shared or elsewhere.insecure):
         raise UsageError(f"expected --cluster with {'--shared' if shared else '--insecure'}, got none")
@@ -42,7 +40,6 @@ def open_executor(
         raise UsageError("expected one of --jobs and --cluster, got both: local:N states the number")
     if shared and not has_folder(shared):
         raise UsageError(f"--shared: expected a folder, got {shared}")
-    seal = Seal(level=manner.sandbox, closed=project.closed())
     if not elsewhere.cluster:
         return open_workers(jobs, seal)
     # Imported here, since few runs need it.

@@ -5,10 +5,11 @@ import sys
 from judge.cases.tests import select_cases
 from judge.options.steps import Reading
 from judge.platform.errors import Fault, UsageError, counted
+from judge.platform.writing import replace_line
 from judge.show import screen
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
-from judge.solutions.expectations import find_contradicted, revise_header, write_revision
+from judge.solutions.expectations import find_contradicted, revise_header
 
 
 def update_expectations(reading: Reading, outcome: Outcome, *, color: Colour, yes: bool) -> None:
@@ -38,4 +39,4 @@ def update_expectations(reading: Reading, outcome: Outcome, *, color: Colour, ye
         if input(f"write {counted(len(revisions), 'file')}? [y/N] ").strip().lower() not in ("y", "yes"):
             return
     for revised in revisions:
-        write_revision(revised)
+        replace_line(revised.path, revised.line, revised.old, revised.new)

@@ -6,18 +6,14 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.cases.tests import count_tests, limits_for, select_cases
 from judge.library.folders import Loaded
 from judge.model.cases import Case
-from judge.model.patterns import matches, problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result, not_judged, nothing_judged
-from judge.model.verdicts import Verdict
 from judge.options.declaration import to_words
 from judge.options.groups import Folders, Manner, Sealing, Start
 from judge.platform.errors import printable
 from judge.running.keeper_client import Level
-from judge.show.forecast import Pair, PlannedTests
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
@@ -57,25 +53,10 @@ def judge_all(
     return order_final_results(results, solutions, cases)
 
 
-def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, PlannedTests]:
-    """Count the tests of each solution on each case, for the display of progress."""
-    formats = {solution.format for solution in solutions}
-    tests = {(case.id, format): count_tests(case, format) for case in cases for format in formats}
-    return {
-        (solution.name, case.id): PlannedTests(
-            tests=tests[case.id, solution.format],
-            limit_s=limits_for(solution, case.limits).allowance_s,
-            stopped=solution.expected(case.id) == (Verdict.TLE,),
-        )
-        for solution in solutions
-        for case in select_cases(solution, cases)
-    }
-
-
 def group_by_solvers(found: Loaded) -> tuple[tuple[str, ...], ...]:
     """Group the problems that the same solutions solve, since they share a table."""
     groups: dict[tuple[str, ...], list[str]] = {}
-    for problem in dict.fromkeys(problem_of(case.id) for case in found.cases):
+    for problem in dict.fromkeys(case.problem for case in found.cases):
         programs = tuple(solution.name for solution in found.solutions if solution.belongs_to(problem))
         groups.setdefault(programs, []).append(problem)
     return tuple(map(tuple, groups.values()))
@@ -92,21 +73,6 @@ def make_show_command(found: Loaded, folders: Folders, manner: Manner) -> Callab
         return printable(shlex.join([*words, names[result.solution], result.case]))
 
     return command
-
-
-def locate_expectations(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
-    """Return a function that finds where the expectation of a result is stated; line 0 if nowhere."""
-    solutions = {solution.name: solution for solution in found.solutions}
-    paths = {case.id: case.path for case in found.cases}
-
-    def place(result: Result) -> tuple[Path, int]:
-        solution = solutions[result.solution]
-        for path, told in ((paths[result.case], solution.known), (solution.path, solution.expectations)):
-            if line := next((each.line for each in told if matches(each.pattern, result.case)), 0):
-                return path, line
-        return solution.path, 0
-
-    return place
 
 
 def exit_code(outcome: Outcome) -> int:

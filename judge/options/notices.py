@@ -11,7 +11,6 @@ from judge.cases.loose_tests import find_problems
 from judge.cases.search import CHECKER, INTERACTOR
 from judge.library.folders import Loaded
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.options.hand_ins import note_hand_ins
 from judge.platform.errors import Fault, counted, listed, printable
 from judge.platform.files import has_file, has_folder, names_in
@@ -89,7 +88,7 @@ def _note_strangers(everything: Loaded) -> Iterator[str]:
 
 def _note_short_folders(everything: Loaded) -> Iterator[str]:
     """Note the folders of programs, such as `tl`, whose names lack only the last letter of a verdict's."""
-    problems = {problem_of(case.id) for case in everything.cases}
+    problems = {case.problem for case in everything.cases}
     folders = {folder for one in everything.solutions for folder in PurePath(one.name).parts[:-1]}
     for folder in sorted(folders - problems):
         if len(folder) > 1 and not parse_fate(folder) and parse_fate(f"{folder}e"):

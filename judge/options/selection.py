@@ -95,7 +95,7 @@ def _meeting(found: Loaded, selection: Selection) -> Loaded:
     problems = _problems(left)
     met = {problem for problem in problems if any(one.belongs_to(problem) for one in left.solutions)}
     solutions = tuple(one for one in left.solutions if one.is_misplaced or any(map(one.belongs_to, problems)))
-    cases = tuple(case for case in left.cases if problem_of(case.id) in met)
+    cases = tuple(case for case in left.cases if case.problem in met)
     if not cases or all(solution.faults for solution in solutions):
         of_problems = replace(left, solutions=()).faults
         if faults := of_problems if of_problems and not cases else left.faults:
@@ -132,14 +132,14 @@ def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
     return replace(
         found,
         solutions=left,
-        cases=tuple(case for case in found.cases if not asked or problem_of(case.id) in asked),
+        cases=tuple(case for case in found.cases if not asked or case.problem in asked),
         faulty=tuple(problem for problem in faulty if not asked or problem.name in asked),
     )
 
 
 def _problems(found: Loaded) -> list[str]:
     """Return the names of all problems, also of those at fault."""
-    names = [problem_of(case.id) for case in found.cases] + [problem.name for problem in found.faulty]
+    names = [case.problem for case in found.cases] + [problem.name for problem in found.faulty]
     return list(dict.fromkeys(names))
 
 

@@ -9,28 +9,28 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from judge.cases.project import Project
 from judge.cases.tests import index_tests
 from judge.library.folders import Loaded
-from judge.model.cases import FaultyProblem
-from judge.model.results import Result
+from judge.model.cases import FaultyProblem, locate_expectations
 from judge.options.groups import Folders, Selection, find_project
-from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
+from judge.options.judging import group_by_solvers, make_show_command
 from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
 from judge.platform import machine
 from judge.platform.errors import Fault, printable
-from judge.platform.streams import Log
+from judge.platform.streams import output_failure
 from judge.running.languages import reject_suffix
 from judge.scoring.unmet import unmet
 from judge.show import screen
 from judge.show.console import Colour
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
+from judge.show.step_log import Log, warn
+from judge.work.rest import Judged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,14 +97,6 @@ class Reading(Struct, frozen=True, dict=True):
         return list_unread(self.everything)
 
 
-class Judged(NamedTuple):
-    """The results in order, and the number of missing ones."""
-
-    results: tuple[Result, ...]
-    missing: int
-    complete: bool
-
-
 def read_selected(
     project: Project, request: Request, read: Callable[[Project], Loaded] = load_project
 ) -> Reading:
@@ -144,6 +136,24 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
     )
 
 
+def report_outcome(
+    outcome: Outcome,
+    reading: Reading,
+    request: Request,
+    notices: Sequence[str],
+    write: Callable[[Outcome], None],
+    log: Log | None,
+) -> bool:
+    """Show the outcome and write the reports, even if the screen fails. Return whether it was shown."""
+    try:
+        show_outcome(outcome, reading, request, notices, log)
+    finally:
+        # Below the tables, where they are seen.
+        warn(fault for each in reading.misplaced for fault in each.faults)
+        write(outcome)
+    return not output_failure()
+
+
 def show_outcome(
     outcome: Outcome, reading: Reading, request: Request, notices: Sequence[str], log: Log | None = None
 ) -> None:
@@ -152,6 +162,7 @@ def show_outcome(
     The caller reports the programs whose problems are unclear.
     """
     command = make_show_command(reading.selected, request.folders, request.selection)
+    stated = locate_expectations(reading.selected.solutions, reading.selected.cases)
     screen.show_run(
         outcome,
         rows=request.rows,
@@ -166,4 +177,4 @@ def show_outcome(
         # Imported here, since only steps on GitHub need it.
         from judge.show.workflow import list_annotations
 
-        log.annotate(list_annotations(outcome, locate_expectations(reading.selected)))
+        log.annotate(list_annotations(outcome, stated))

@@ -13,7 +13,6 @@ from judge.cases.project import GENERATORS, Project
 from judge.cases.tools import split_words
 from judge.library.folders import Loaded
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.options.declaration import flag, option, positionals
 from judge.options.groups import Folders, Manner, color_option, jobs_option, memory_option, time_option
@@ -99,7 +98,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     others = {one.name for one in against} if not explicit else set()
     suspects = [one for one in found.solutions if one.name not in but | others]
     problem = choose_problem(suspects, found.cases)
-    cases = [case for case in found.cases if problem_of(case.id) == problem]
+    cases = [case for case in found.cases if case.problem == problem]
     if not against and arguments.against is not None:
         against = _read_against(Path(arguments.against), programs, cases)
     right = choose_references(apply_start(programs.solutions, arguments.manner), cases, but=but)
@@ -183,7 +182,7 @@ def _find_generator(everything: Loaded, problem: str) -> Path | None:
 
 def _list_problems(everything: Loaded) -> set[str]:
     names = {faulty.name for faulty in everything.faulty}
-    return names | {problem_of(case.id) for case in everything.cases}
+    return names | {case.problem for case in everything.cases}
 
 
 def _explain_no_generator(everything: Loaded, problem: str) -> str:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from judge.library.folders import Loaded
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.verdicts import Allowed, Verdict
 from judge.options.declaration import flag, option, positionals
@@ -23,8 +22,8 @@ from judge.options.stress_arguments import (
     select_suspects,
 )
 from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.platform.streams import warn
 from judge.show.rows import join_verdicts
+from judge.show.step_log import warn
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
 from judge.stress.trial import Trial, choose_problem, choose_references, is_right, make_trial
@@ -60,7 +59,7 @@ class Plan(NamedTuple):
 
     @property
     def problem(self) -> str:
-        return problem_of(self.cases[0].id)
+        return self.cases[0].problem
 
 
 def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
@@ -71,7 +70,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     but = named_tools(everything, arguments) if project.programs else set()
     chosen = [one for one in found.solutions if one.name not in but and not one.output_only]
     problem = choose_problem(chosen, found.cases)
-    own = [case for case in found.cases if problem_of(case.id) == problem]
+    own = [case for case in found.cases if case.problem == problem]
     cases = [case for case in own if case.answer is not None or case.interactor]
     if not cases:
         raise UsageError(f"expected tests with an answer of {problem}, got none")

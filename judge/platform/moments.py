@@ -1,10 +1,10 @@
-"""Moments as text: ISO 8601 in options and settings, `2026-11-30 18:00` for people."""
+"""Moments in options and settings, in ISO 8601."""
 
 from datetime import date, datetime
 
 A_MOMENT = "a date, or a date and a time, such as 2026-11-30 or 2026-11-30T18:00"
 # A date alone is the whole day.
-_LAST_SECOND = "23:59:59"
+LAST_SECOND = "23:59:59"
 
 
 def parse_deadline(text: str) -> datetime:
@@ -13,7 +13,7 @@ def parse_deadline(text: str) -> datetime:
     Raises ValueError.
     """
     try:
-        stated = datetime.fromisoformat(f"{text} {_LAST_SECOND}" if _is_date(text) else text)
+        stated = datetime.fromisoformat(f"{text} {LAST_SECOND}" if _is_date(text) else text)
         deadline = stated.astimezone()
         if deadline.timestamp() > 0:  # zones of earlier times have odd seconds
             return deadline
@@ -28,9 +28,3 @@ def _is_date(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def format_moment(moment: datetime) -> str:
-    """Format a moment in its own zone, to the minute unless it has other seconds."""
-    is_whole = moment.second == 0 or f"{moment:%H:%M:%S}" == _LAST_SECOND
-    return f"{moment:%Y-%m-%d %H:%M}" if is_whole else f"{moment:%Y-%m-%d %H:%M:%S}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from judge.platform.errors import fault_at
-from judge.platform.files import Content, Stored, has_folder, pieces, reported
+from judge.platform.files import SOURCE_BYTES, Content, Stored, has_folder, pieces, reported, require
 
 
 class WholeFile:
@@ -69,6 +69,15 @@ class WholeFile:
         except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
             reason = getattr(error, "strerror", None) or error
             raise fault_at(self._path, f"expected a file that can be written, got: {reason}") from None
+
+
+def replace_line(path: Path, line: int, old: bytes, new: bytes) -> None:
+    """Replace a line of a source, counted from 1. Raises InputErrors if it is no longer `old`."""
+    lines = require(path, SOURCE_BYTES).split(b"\n")
+    if lines[line - 1 : line] != [old]:
+        raise fault_at(path, "expected the line that was read, got another", line)
+    lines[line - 1] = new
+    WholeFile(path).write(b"\n".join(lines))
 
 
 def write_together(files: Mapping[Path, Content]) -> None:

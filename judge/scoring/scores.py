@@ -1,10 +1,11 @@
 """Scores: the points of a solution on a problem, counted by the groups of its tests."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.package_format import SAMPLE
 from judge.model.patterns import matches
 from judge.model.points import Group, Worth
@@ -47,6 +48,12 @@ def format_points(points: float, whole: float, of: str) -> str:
 def score_of(cells: Sequence[Cell]) -> Score | None:
     """Return the score of one solution on one problem, or None if some points are unknown."""
     return _score_of(cells, 0, cells) if _are_known(cells) else None
+
+
+def score_problems(cells: Iterable[Cell]) -> dict[tuple[str, str], Score]:
+    """Return the scores by solution and problem, where all points are known."""
+    groups = group_by(cells, lambda cell: (cell.solution, cell.problem))
+    return {key: score for key, own in groups.items() if (score := score_of(own))}
 
 
 def scores_of(cells: Sequence[Cell], patterns: Collection[str]) -> list[Score | None]:

@@ -62,7 +62,7 @@ def unmet(
     message if the problem has no checker. The results may come in any order.
     """
     problems = group_by((case.id for case in cases), problem_of)
-    speaking = {problem_of(case.id) for case in cases if case.checker or case.interactor}
+    speaking = {case.problem for case in cases if case.checker or case.interactor}
     tests = group_by(results, lambda result: (result.solution, result.case))
     cells = {key: make_cell(own) for key, own in tests.items()}
     found: list[Unmet] = []
@@ -110,7 +110,7 @@ def list_verdicts(results: Iterable[Result], unmet: Unmet) -> tuple[Verdict, ...
         result.verdict
         for result in results
         if result.solution == unmet.solution
-        and problem_of(result.case) == unmet.problem
+        and result.problem == unmet.problem
         and rule.names(result.case.partition("/")[2])
     }
     return tuple(verdict for verdict in Verdict if verdict in seen)

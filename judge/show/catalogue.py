@@ -9,7 +9,6 @@ from rich.text import Text
 
 from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.verdicts import SEEN, Rule, Verdict
 from judge.platform.errors import listed, printable, quoted
@@ -32,10 +31,10 @@ def tabulate_problems(
 ) -> RenderableType:
     """Tabulate problems with their numbers of cases and solutions, and the rule that decides."""
     rows = []
-    for name, own in group_by(cases, lambda case: problem_of(case.id)).items():
+    for name, own in group_by(cases, lambda case: case.problem).items():
         programs = sum(solution.belongs_to(name) for solution in solutions)
         numbers = f"{len(own):,}", f"{programs:,}"
-        rows.append((name, own[0].format, *numbers, _name_rules(own), own[0].problem))
+        rows.append((name, own[0].format, *numbers, _name_rules(own), own[0].title))
     rows += [(problem.name, problem.format, _AT_FAULT, "", "", "") for problem in faulty]
     headings = ("problem", "format", "cases", "solutions", "decided by", "title")
     return _fit_table(headings, rows, console, least_needed=("title", "decided by", "format"))
@@ -110,7 +109,7 @@ def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
 def _list_facts(case: Case) -> tuple[str, ...]:
     """Return the problem's name and the cells of a case."""
     limits = (f"{case.limits.cpu_s:g} s", format_size(case.limits.memory_bytes))
-    return problem_of(case.id), case.format, *limits
+    return case.problem, case.format, *limits
 
 
 def _fit_table(

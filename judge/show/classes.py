@@ -1,6 +1,6 @@
 """A class: its students, and what they have reached in each problem, as values for every report."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -9,11 +9,10 @@ from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.patterns import drop_suffix, problem_of
 from judge.model.verdicts import Verdict, worst
-from judge.scoring.scores import score_of
 from judge.show.folding import RowState
 from judge.show.outcome import LATE_MARK, Outcome, mark_change, mark_earlier
-from judge.show.rows import classify_row
-from judge.show.students import find_folders, find_students, is_named_after
+from judge.show.rows import classify_row, group_by_solution
+from judge.show.students import find_in_folders, find_students, is_named_after
 
 UNRECOGNISED_MARK = "?"
 UNRECOGNISED_NOTE = f"{UNRECOGNISED_MARK} handed in a program under a wrong name, which was not run"
@@ -123,10 +122,10 @@ def find_class(outcome: Outcome) -> Class | None:
     """
     if outcome.has_expectations:
         return None
-    of_programs = group_by(outcome.cells, lambda cell: cell.solution)
+    rows = group_by_solution(outcome.cells)
     problems: dict[str, str] = {}
-    for program, own in of_programs.items():
-        (problem, *more) = dict.fromkeys(problem_of(cell.case) for cell in own)
+    for program, row in rows.items():
+        (problem, *more) = dict.fromkeys(cell.problem for cell in row.values())
         if not more:
             problems[program] = problem
     known = {program: (student, problems[program]) for program, student in find_students(problems).items()}
@@ -134,19 +133,17 @@ def find_class(outcome: Outcome) -> Class | None:
     named = {student for program, (student, problem) in known.items() if is_named_after(program, problem)}
     are_folders = named == of_students.keys()
     are_several = len(of_students) > 1 and any(len(own) > 1 for own in of_students.values())
-    if not (are_folders or are_several) or 2 * len(known) <= len(of_programs):
+    if not (are_folders or are_several) or 2 * len(known) <= len(rows):
         return None
     marks: dict[str, dict[str, Mark]] = {student: {} for student in of_students}
     for program, (student, problem) in known.items():
-        mark, of_student = _mark(student, problem, of_programs[program], outcome.latecomers), marks[student]
+        mark, of_student = _mark(student, problem, rows[program], outcome), marks[student]
         of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
-    others = tuple(program for program in of_programs if program not in known)
+    others = tuple(program for program in rows if program not in known)
     # An interrupted run may have left these students' other programs.
     left = () if outcome.interrupted else (*outcome.faulty, *outcome.misnamed)
-    homes = find_folders(
-        {program: student for program, (student, _) in known.items()}, [each.name for each in left]
-    )
-    unrecognised = group_by(homes, homes.__getitem__)
+    students = {program: student for program, (student, _) in known.items()}
+    unrecognised = find_in_folders(students, [each.name for each in left])
     marks |= {student: {} for student in unrecognised if student not in marks}
     return replace(_rank(marks, others), unrecognised=unrecognised)
 
@@ -154,13 +151,13 @@ def find_class(outcome: Outcome) -> Class | None:
 def list_programs(outcome: Outcome) -> Class:
     """Return a class in which each program, by its path without the suffix, is a student of its own."""
     marks: dict[str, dict[str, Mark]] = {}
-    for program, own in group_by(outcome.cells, lambda cell: cell.solution).items():
+    for program, row in group_by_solution(outcome.cells).items():
         student = drop_suffix(program)
         student = program if student in marks else student
-        of_problems = group_by(own, lambda cell: problem_of(cell.case))
+        of_problems = group_by(row, problem_of)
         marks[student] = {
-            problem: _mark(student, problem, some, outcome.latecomers)
-            for problem, some in of_problems.items()
+            problem: _mark(student, problem, {case: row[case] for case in cases}, outcome)
+            for problem, cases in of_problems.items()
         }
     return _rank(marks)
 
@@ -174,23 +171,25 @@ def _rank(marks: Mapping[str, Mapping[str, Mark]], others: tuple[str, ...] = ())
     )
 
 
-def _mark(student: str, problem: str, cells: Sequence[Cell], late: Container[str] | None) -> Mark:
-    score = score_of(cells)
+def _mark(student: str, problem: str, row: Mapping[str, Cell], outcome: Outcome) -> Mark:
+    cells = [*row.values()]
+    program, late = cells[0].solution, outcome.latecomers
+    score = outcome.scores.get((program, problem))
     own = [result for cell in cells for result in cell.tests]
     changes = [result.change for result in own if result.change is not None]
     return Mark(
         student=student,
         problem=problem,
-        programs=(cells[0].solution,),
+        programs=(program,),
         passed=sum(result.as_expected is True for result in own),
         tests=sum(cell.tests[0].tests for cell in cells),
         points=score.points if score else None,
         whole=score.whole if score else None,
         gained=changes.count(1) if changes else None,
         lost=changes.count(-1) if changes else None,
-        late=None if late is None else cells[0].solution in late,
+        late=None if late is None else program in late,
         worst=worst(cell.verdict for cell in cells),
-        state=classify_row({cell.case: cell for cell in cells}, owes=False),
+        state=classify_row(row, owes=False),
         sign=mark_earlier(cells),
         change=mark_change(own),
     )

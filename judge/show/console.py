@@ -3,13 +3,13 @@
 import os
 import sys
 from collections.abc import Iterable
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, cast
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from judge.platform.errors import harmless
-from judge.platform.streams import styled
+from judge.platform.streams import GuardedStream
 from judge.show.fitting import BOUNDLESS
 
 Colour = Literal["auto", "always", "never"]
@@ -22,12 +22,31 @@ class SafeConsole(Console):
     """
 
     def __init__(self, stream: IO[str], **options: Any) -> None:
-        super().__init__(file=styled(stream), highlight=False, markup=False, emoji=False, **options)
+        super().__init__(file=_styled(stream), highlight=False, markup=False, emoji=False, **options)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):
             text, style, control = segment
             yield segment if control else Segment(harmless(text), style)
+
+
+class _Styled:
+    """A `GuardedStream` whose `write` escapes nothing."""
+
+    def __init__(self, stream: GuardedStream) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        self._stream.write_styled(text)
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _styled(stream: IO[str]) -> IO[str]:
+    """Return the stream for a console that escapes all text itself."""
+    return cast(IO[str], _Styled(stream)) if isinstance(stream, GuardedStream) else stream
 
 
 def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Console:

@@ -5,7 +5,6 @@ import io
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
 
-from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.runs import Limits
 from judge.platform.errors import harmless, printable
@@ -97,5 +96,5 @@ COLUMNS: Mapping[str, Callable[[Result, Limits | None], object]] = {
     "message": lambda result, limits: _format_text(result.message),
     "measured_at": lambda result, limits: result.measured_at and result.measured_at.isoformat(),
     "host": lambda result, limits: _format_text(result.host),
-    "problem": lambda result, limits: _format_text(problem_of(result.case)),
+    "problem": lambda result, limits: _format_text(result.problem),
 }

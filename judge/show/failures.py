@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
@@ -13,7 +13,6 @@ from judge.mistakes.diagnosis import summarize
 from judge.model.cases import FaultyProblem, Test
 from judge.model.cells import Cell
 from judge.model.conversations import Conversation, Turn
-from judge.model.groups import group_by
 from judge.model.results import Mistake, Result
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
@@ -25,7 +24,7 @@ from judge.show.excerpts import STDERR_TAIL, format_input, format_output, format
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import Outcome
-from judge.show.rows import join_verdicts
+from judge.show.rows import group_by_solution, join_verdicts
 from judge.show.transcript import format_turns
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
@@ -56,9 +55,9 @@ def describe_failures(
     command: returns the command that shows all about a test. tests: returns a solution's tests on a case.
     """
     tried = Counter(cell.solution for cell in cells)
-    wrong = (cell.to_blame for cell in cells if cell.as_expected is False)
-    failed = group_by(wrong, lambda to_blame: to_blame[0].solution)
-    for solution, own in islice(failed.items(), _SOLUTIONS_SHOWN):
+    failed = group_by_solution(cell for cell in cells if cell.as_expected is False)
+    for solution, row in islice(failed.items(), _SOLUTIONS_SHOWN):
+        own = [cell.to_blame for cell in row.values()]
         easiest, *more = min(own, key=lambda to_blame: _estimate_effort(to_blame[0]))
         test = None
         # A file that has changed since it was judged has another input.
@@ -69,7 +68,7 @@ def describe_failures(
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")
         for line in _describe_others(easiest, [first for first, *_ in own], tried[solution], width):
-            text.append(f"  {line}\n")
+            text.append(f"  {printable(line)}\n")
         yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
     if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:
         yield Text(f"and {counted(left, 'more solution')} with unexpected verdicts\n")
@@ -90,7 +89,7 @@ def _describe_others(shown: Result, failed: Sequence[Result], tried: int, width:
     kinds: dict[str, list[str]] = {name_failure(shown): []}
     for result in failed:
         if result is not shown:
-            kinds.setdefault(name_failure(result), []).append(printable(result.case))
+            kinds.setdefault(name_failure(result), []).append(result.case)
     for name, cases in kinds.items():
         if cases:
             what = "alike" if name == name_failure(shown) else name
@@ -126,10 +125,9 @@ def describe_outputs(results: Sequence[Result]) -> Iterator[Text]:
         yield Text(f"and {counted(more, 'more output')} that nothing was compared with\n")
 
 
-def describe_skips(results: Sequence[Result]) -> Iterator[Text]:
+def describe_skips(skips: Mapping[str, Sequence[Result]]) -> Iterator[Text]:
     """Describe the first test that was skipped for each reason, and count the others."""
-    skipped = (result for result in results if result.verdict is Verdict.SK)
-    for message, (first, *more) in group_by(skipped, lambda result: result.message).items():
+    for message, (first, *more) in skips.items():
         text = _head(first, expected=False, message=message)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} for the same reason\n")
@@ -139,7 +137,7 @@ def describe_skips(results: Sequence[Result]) -> Iterator[Text]:
 def describe_rest(outcome: Outcome) -> Iterator[Text]:
     """Describe everything to read besides failures: outputs, skips, unmet expectations, faulty problems."""
     yield from describe_outputs(outcome.results)
-    yield from describe_skips(outcome.results)
+    yield from describe_skips(outcome.skips)
     yield from map(describe_unmet, outcome.owing)
     yield from map(describe_faulty, outcome.faulty)
 

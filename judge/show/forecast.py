@@ -1,23 +1,13 @@
 """Predictions of how long the rest of a run will take, from limits and the times of tests so far."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from judge.model.cases import Pair, PlannedTests
 
 # The share of its limit that a test takes before any time is known; it weighs as much as one test.
 _SHARE = 0.1
 # With fewer results there is no prediction.
 _TELLING_S = 1.0
-
-# A solution and a case.
-Pair = tuple[str, str]
-
-
-class PlannedTests(NamedTuple):
-    """The tests of a solution on a case, with the limit of each; `stopped` if they should exceed it."""
-
-    tests: int
-    limit_s: float
-    stopped: bool = False
 
 
 class Forecast:

@@ -15,12 +15,10 @@ from judge import __version__
 from judge.model.cases import FaultyProblem
 from judge.model.cells import Cell
 from judge.model.conversations import Turn
-from judge.model.patterns import problem_of
 from judge.model.points import Worth
 from judge.model.results import Diagnosis, Mistake, Result, Side
 from judge.platform.decoding import to_json
 from judge.platform.errors import Fault
-from judge.scoring.scores import score_of
 from judge.show.classes import find_class
 from judge.show.diffs import clip_rows
 from judge.show.fields import (
@@ -114,9 +112,9 @@ def _frame(outcome: Outcome) -> Document:
             for each in outcome.owing
         ],
         scores=[
-            ProblemScore(_text(solution), problem, score.points, score.whole, _grades(own[0].tests[0]))
-            for (solution, problem), group in groupby(outcome.cells, key=_problem)
-            if (own := tuple(group)) and (score := score_of(own))
+            ProblemScore(_text(solution), problem, score.points, score.whole, _grades(first.tests[0]))
+            for (solution, problem), (first, *_) in groupby(outcome.cells, key=_problem)
+            if (score := outcome.scores.get((solution, problem)))
         ],
         classes=list(_list_marks(outcome)),
         unjudged=list(map(_unjudged, outcome.faulty)),
@@ -135,7 +133,7 @@ def _list_marks(outcome: Outcome) -> Iterator[StudentMark]:
 
 
 def _problem(cell: Cell) -> tuple[str, str]:
-    return cell.solution, problem_of(cell.case)
+    return cell.solution, cell.problem
 
 
 def _grades(result: Result) -> list[GradedGroup]:

@@ -14,7 +14,6 @@ from xml.sax.saxutils import escape, quoteattr
 from judge.model.cases import FaultyProblem
 from judge.model.cells import Cell
 from judge.model.groups import group_by
-from judge.model.patterns import problem_of
 from judge.model.results import measured_now
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, harmless, listed, printable
@@ -82,7 +81,7 @@ def _list_testcases(outcome: Outcome) -> Iterator[Testcase]:
 
 
 def _problem(cell: Cell) -> tuple[str, str]:
-    return cell.solution, problem_of(cell.case)
+    return cell.solution, cell.problem
 
 
 def _report_cells(name: str, cells: Sequence[Cell]) -> Testcase:

@@ -1,7 +1,7 @@
 """The outcome of a run, from which every report is made, and the mark of results from earlier runs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
@@ -9,11 +9,13 @@ from msgspec import Struct, field
 
 from judge.model.cases import FaultyProblem, Test
 from judge.model.cells import Cell, group_cells
-from judge.model.results import STILL_EMPTY, Result
+from judge.model.groups import group_by
+from judge.model.results import STILL_EMPTY, Result, Slowest, list_slowest
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault, listed, printable
-from judge.platform.moments import format_moment
+from judge.platform.moments import LAST_SECOND
+from judge.scoring.scores import Score, score_problems
 from judge.scoring.unmet import Unmet
 
 _EARLIER_MARK = "~"
@@ -64,6 +66,22 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     def cells(self) -> tuple[Cell, ...]:
         """The results by solution and case."""
         return group_cells(self.results)
+
+    @cached_property
+    def skips(self) -> Mapping[str, Sequence[Result]]:
+        """The skipped tests by the reason."""
+        skipped = (result for result in self.results if result.verdict is Verdict.SK)
+        return group_by(skipped, lambda result: result.message)
+
+    @cached_property
+    def slowest(self) -> list[Slowest]:
+        """The slowest runs of accepted solutions, see `list_slowest`."""
+        return list_slowest(self.results, self.limits)
+
+    @cached_property
+    def scores(self) -> Mapping[tuple[str, str], Score]:
+        """The points by solution and problem, where all are known."""
+        return score_problems(self.cells)
 
     @cached_property
     def latecomers(self) -> frozenset[str] | None:
@@ -120,6 +138,12 @@ def describe_late(outcome: Outcome) -> str:
         return ""
     when = format_moment(outcome.deadline)
     return printable(f"{LATE_MARK}, modified after {when}: {listed(outcome.late, _LATE_NAMED)}")
+
+
+def format_moment(moment: datetime) -> str:
+    """Format a moment in its own zone, to the minute unless it has other seconds."""
+    is_whole = moment.second == 0 or f"{moment:%H:%M:%S}" == LAST_SECOND
+    return f"{moment:%Y-%m-%d %H:%M}" if is_whole else f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
 def describe_dates(results: Iterable[Result]) -> str:

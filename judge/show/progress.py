@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from judge.model.cases import Pair, PlannedTests
 from judge.model.results import Result
 from judge.platform.errors import counted, printable
 from judge.platform.units import format_clock
 from judge.show.console import SafeConsole
 from judge.show.fitting import cut_middle
-from judge.show.forecast import Pair, PlannedTests, Remaining
+from judge.show.forecast import Remaining
 from judge.show.live import LiveRows
 
 if TYPE_CHECKING:

@@ -30,6 +30,15 @@ def group_by_solution(cells: Iterable[Cell]) -> Matrix:
     return rows
 
 
+def split_tables(cells: Iterable[Cell], number_of: Mapping[str, int]) -> dict[int, Matrix]:
+    """Split cells into numbered tables by their problems. Problems without a number are in the first."""
+    tables: dict[int, dict[str, dict[str, Cell]]] = {}
+    for cell in cells:
+        table = tables.setdefault(number_of.get(cell.problem, 0), {})
+        table.setdefault(cell.solution, {})[cell.case] = cell
+    return dict(sorted(tables.items()))
+
+
 def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
     """owes: some stated expectation was met by no test."""
     outcomes = {cell.as_expected for cell in row.values()}

@@ -41,7 +41,7 @@ from judge.show.outcome import (
     describe_late,
     mark_change,
 )
-from judge.show.overview import find_slowest_accepted, tabulate_run
+from judge.show.overview import tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
 from judge.show.transcript import format_turns
 
@@ -225,7 +225,7 @@ def show_catalogue(
 ) -> None:
     """Print all problems, solutions and cases, and the files that are ignored."""
     console = open_console()
-    problems = len({problem_of(case.id) for case in cases}) + len(faulty)
+    problems = len({case.problem for case in cases}) + len(faulty)
     console.print(tabulate_problems(solutions, cases, faulty, console), "", sep="\n")
     console.print(tabulate_solutions(solutions, problems, console), "", sep="\n")
     console.print(tabulate_cases(cases, console))
@@ -254,8 +254,8 @@ def summarise(outcome: Outcome) -> str:
     if outcome.resumed:
         tests += f", {outcome.resumed:,} from {describe_dates(results) or 'an earlier run'},"
     lines.append(f"{tests} in {manner}")
-    if slowest := find_slowest_accepted(results, outcome.limits):
-        own = slowest.result
+    if outcome.slowest:
+        own = outcome.slowest[0].result
         limit = f"{format_time(own.cpu_s or 0.0)} of {own.limit_s(outcome.limits[own.case]):.12g} s"
         lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))
     return "\n".join(lines)

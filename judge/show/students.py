@@ -34,10 +34,10 @@ def find_students(problems: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def find_folders(students: Mapping[str, str], programs: Collection[str]) -> dict[str, str]:
-    """Return the students in whose folders these other programs are, if most `students` by program have one.
+def find_in_folders(students: Mapping[str, str], programs: Collection[str]) -> dict[str, list[str]]:
+    """Return these other programs by the students in whose folders they are, if most `students` have one.
 
-    A student may be new. Programs in no such folder are left out.
+    A student may be new. Programs in no such folder are left out. `students` are by program.
     """
     parts = {program: normalize("NFC", program).split("/") for program in (*students, *programs)}
     named = {program: student.split("/") for program, student in students.items()}
@@ -45,7 +45,11 @@ def find_folders(students: Mapping[str, str], programs: Collection[str]) -> dict
     depth, count = max(in_folders.items(), key=lambda each: each[1], default=(0, 0))
     if 2 * count <= len(students):
         return {}
-    return {program: "/".join(own[:depth]) for program in programs if len(own := parts[program]) > depth}
+    found: dict[str, list[str]] = {}
+    for program in programs:
+        if len(own := parts[program]) > depth:
+            found.setdefault("/".join(own[:depth]), []).append(program)
+    return found
 
 
 def find_student(program: str, problem: str) -> str:

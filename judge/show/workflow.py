@@ -1,4 +1,4 @@
-"""Annotations of an outcome on GitHub: each is a command to its runner, see `streams`."""
+"""Annotations of an outcome on GitHub: each is a command to its runner, see `step_log`."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -8,10 +8,10 @@ from typing import NamedTuple
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted
-from judge.platform.streams import command
 from judge.show.failures import describe_unmet, name_failure
 from judge.show.outcome import Outcome
 from judge.show.rows import join_verdicts
+from judge.show.step_log import command
 
 # GitHub shows at most this many for a step, and 50 for a job.
 _MOST_OF_A_KIND = 10

@@ -16,9 +16,8 @@ from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.model.results import Revision
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
-from judge.platform.errors import Fault, fault_at, listed, unknown
+from judge.platform.errors import Fault, unknown
 from judge.platform.files import SOURCE_BYTES, require
-from judge.platform.writing import WholeFile
 from judge.solutions.facts import find_header, make_header
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
@@ -98,7 +97,7 @@ def find_contradicted(solution: Solution, cases: Iterable[Case], cells: Iterable
     for cell in cells:
         case = cell.case
         if case in stated and _is_other(cell):
-            wanted = listed([allowed.name for allowed in stated[case].verdicts])
+            wanted = ", ".join(allowed.name for allowed in stated[case].verdicts)
             message = f"expected {wanted} of {solution.name} on {case}, got {_describe(cell)}: change it here"
             yield Fault(paths[case], stated[case].line, message)
 
@@ -146,12 +145,3 @@ def _describe(cell: Cell) -> str:
 
 def _scalar(text: str) -> str:
     return text if _PLAIN.fullmatch(text) or text.startswith("[") else f'"{text}"'
-
-
-def write_revision(revision: Revision) -> None:
-    """Write the source with the new line. Raises InputErrors if the old line has changed."""
-    lines = require(revision.path, SOURCE_BYTES).split(b"\n")
-    if lines[revision.line - 1 : revision.line] != [revision.old]:
-        raise fault_at(revision.path, "expected the line that was read, got another", revision.line)
-    lines[revision.line - 1] = revision.new
-    WholeFile(revision.path).write(b"\n".join(lines))

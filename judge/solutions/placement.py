@@ -56,10 +56,10 @@ def collect_problems(
     at_fault = {problem.name: problem.format for problem in faulty}
     return Problems(
         cases=group_by((case.id for case in cases), problem_of),
-        formats={problem_of(case.id): case.format for case in cases} | at_fault,
+        formats={case.problem: case.format for case in cases} | at_fault,
         faulty=frozenset(at_fault),
         own=own,
-        graders={problem_of(case.id): case.grader for case in cases if case.grader},
+        graders={case.problem: case.grader for case in cases if case.grader},
         outputs=_name_outputs(cases),
     )
 
@@ -68,9 +68,9 @@ def _name_outputs(cases: Iterable[Case]) -> dict[str, dict[str, tuple[str, ...]]
     """Return the names that outputs may have, by problem and case. Names of several answers do not count."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     asked = [case for case in cases if case.output_only]
-    answers = Counter((problem_of(case.id), _answer(case)) for case in asked)
+    answers = Counter((case.problem, _answer(case)) for case in asked)
     for case in asked:
-        problem, answer = problem_of(case.id), _answer(case)
+        problem, answer = case.problem, _answer(case)
         names = [f"{case.id.partition('/')[2]}.out"]
         names += [answer] if answer and answers[problem, answer] == 1 else []
         found.setdefault(problem, {})[case.id] = tuple(names)

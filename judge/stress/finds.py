@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 
 from judge import __version__
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.decoding import to_json
@@ -90,7 +89,7 @@ class Record(msgspec.Struct, kw_only=True):
 
 def make_record(find: Find) -> Record:
     return Record(
-        problem=printable(problem_of(find.case.id)),
+        problem=printable(find.case.problem),
         solution=printable(find.result.solution),
         verdict=find.result.verdict.name,
         verdicts=[verdict.name for verdict in find.verdicts],
@@ -168,7 +167,7 @@ def folder_name(find: Find) -> str:
     find.
     """
     what = "slow" if find.work else find.result.verdict.name
-    words = (problem_of(find.case.id), find.result.solution, what)
+    words = (find.case.problem, find.result.solution, what)
     digest = sha256(repr(words).encode(errors="surrogateescape"))
     digest.update(find.command.encode(errors="surrogateescape") if find.work else find.drawn)
     parts = (_ODD.sub("-", word).strip("-.")[:_LETTERS] for word in words)

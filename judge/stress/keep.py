@@ -12,7 +12,6 @@ from judge.cases.new_test import Gap, fill_gap, find_gap
 from judge.cases.project import Project
 from judge.cases.tests import make_tests
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
 from judge.platform.errors import fault_at, listed
 from judge.platform.files import CASE_FILE_BYTES, require
@@ -35,7 +34,7 @@ def keep_find(find: Find, project: Project, id: str) -> KeptCase:
 
     Raises InputErrors, and changes nothing, if the case would not be the find to the byte.
     """
-    place = find_place(project, problem_of(find.case.id), id)
+    place = find_place(project, find.case.problem, id)
     case, verdicts = _in_format(find.case, place), _verdicts(find)
     if isinstance(place, Gap):
         fill_gap(place, case)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from judge.cases.case_file import CaseFile, parse_limits
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault, UsageError, listed
@@ -64,7 +63,7 @@ class Trial(Struct, frozen=True, kw_only=True):
 
     def with_input(self, draw: Draw, data: bytes, answer: bytes | None = None) -> Case:
         """Return the case with this input and answer. Without an answer it has no checker."""
-        name = f"{problem_of(self.case.id)}/seed-{draw.seed}-size-{draw.size}"
+        name = f"{self.case.problem}/seed-{draw.seed}-size-{draw.size}"
         checker = None if answer is None and self.has_answers else self.case.checker
         return replace(self.case, id=name, input=data, answer=answer, beside=(), checker=checker)
 
@@ -103,7 +102,7 @@ def make_empty_case(root: Path, *, compare: str) -> Case:
     stated = CaseFile()
     return Case(
         id=f"{name}/0",
-        problem=name,
+        title=name,
         format=stated.format,
         input=b"",
         answer=None,
@@ -123,7 +122,7 @@ def choose_problem(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
         raise UsageError(f"expected programs, got outputs: {listed(printed)}")
     formats: dict[str, str] = {}
     for case in cases:
-        formats.setdefault(problem_of(case.id), case.format)
+        formats.setdefault(case.problem, case.format)
     common = [name for name in formats if all(one.belongs_to(name) for one in suspects)]
     subjects = {subject_of(formats[name]) for name in common}
     if len(common) == 1:
@@ -142,7 +141,7 @@ def choose_references(
 
     but: the names of solutions to leave out.
     """
-    problem, ids = problem_of(cases[0].id), [case.id for case in cases]
+    problem, ids = cases[0].problem, [case.id for case in cases]
     right = (
         one
         for one in solutions

@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
@@ -35,8 +34,8 @@ class LimitQuestion(Struct, frozen=True, kw_only=True):
 
     def find_window(self, problem: str, results: Sequence[Result], margins: Margins) -> Window:
         """Return a whole problem under one limit. Raises ValueError if its cases have several."""
-        own = [result for result in results if problem_of(result.case) == problem]
-        stated = {case.limits.cpu_s for case in self.cases if problem_of(case.id) == problem}
+        own = [result for result in results if result.problem == problem]
+        stated = {case.limits.cpu_s for case in self.cases if case.problem == problem}
         found = find_window(problem, max(stated), own, must_fail=self.slow, free=self.free)
         if self.is_set:
             return propose_limit(found, margins)
@@ -76,7 +75,7 @@ def run_longer(
                 for result in results
                 if result.solution in early and result.verdict is Verdict.TLE
             }
-            own = [case for case in asked.cases if case.id in stopped and problem_of(case.id) == problem]
+            own = [case for case in asked.cases if case.id in stopped and case.problem == problem]
             longer |= {case.id: allow_time(case, margins.margin * found.limit_s) for case in own}
             slow |= early
     if not longer:
@@ -88,7 +87,7 @@ def run_longer(
 
 
 def list_problems(results: Sequence[Result]) -> list[str]:
-    return list(dict.fromkeys(problem_of(result.case) for result in results))
+    return list(dict.fromkeys(result.problem for result in results))
 
 
 def allow_time(case: Case, time_s: float) -> Case:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.model.cases import Case
-from judge.model.patterns import problem_of
 from judge.platform.errors import Fault, counted, printable
 from judge.platform.files import Stored, size_of
 from judge.stress.attempts import check_answer, check_case, check_validated_answer
@@ -45,7 +44,7 @@ def list_questions(project: Project, cases: Sequence[Case]) -> list[Question]:
     """List every input that a validator checks, and every answer that a program checks."""
     found: list[Question] = []
     answers: list[Question] = []
-    for problem, group in groupby(cases, key=lambda case: problem_of(case.id)):
+    for problem, group in groupby(cases, key=lambda case: case.problem):
         own, tools = list(group), ProblemTools(project, problem)
         if validators := tools.validators(own):
             found += (Question(case, validators) for case in own)
@@ -78,7 +77,7 @@ def ask_tools(asked: Sequence[Question], executor: Executor, seal: Seal, progres
     failed: list[Fault] = []
     accepted: Counter[tuple[str, str]] = Counter()
     refused: dict[str, list[Fault]] = {}
-    answers = Counter(problem_of(question.case.id) for question in asked if not question.validators)
+    answers = Counter(question.case.problem for question in asked if not question.validators)
     for number, question in enumerate(asked):
         refusal = refusals[number]
         if refusal and question.validators and not question.of_answer:
@@ -86,7 +85,7 @@ def ask_tools(asked: Sequence[Question], executor: Executor, seal: Seal, progres
         elif refusal and (refusal.failed or question.of_answer):
             failed.append(_describe(question, refusal))
         elif refusal:
-            refused.setdefault(problem_of(question.case.id), []).append(_describe(question, refusal))
+            refused.setdefault(question.case.problem, []).append(_describe(question, refusal))
         else:
             accepted.update(_list_asked(question))
     lines = [f"{counted(number, noun)} accepted by {name}" for (noun, name), number in accepted.items()]

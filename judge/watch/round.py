@@ -2,17 +2,17 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import cached_property
 from typing import Self
 
 from judge.cases.project import Project
+from judge.cases.tests import plan_tests
 from judge.model.results import Result
-from judge.options.judging import describe_manner, plan_tests
-from judge.options.steps import Judged, Reading, Request, make_outcome
+from judge.options.judging import describe_manner
+from judge.options.steps import Reading, Request, make_outcome
 from judge.running.keeper_client import Level
 from judge.running.one_time_notices import note_level
-from judge.running.places import Closed
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress
 from judge.watch.background import Background
@@ -20,6 +20,7 @@ from judge.work.earlier import Key, key_of
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.grading import add_grades
 from judge.work.keys import ResultKeys
+from judge.work.rest import Judged
 from judge.work.slots import Seal
 from judge.work.tasks import Task, skip_task
 from judge.work.workers import Workers, open_workers
@@ -46,25 +47,14 @@ class WatchWorkers:
 
     def for_round(self, project: Project) -> Workers:
         """Return the workers for the next round. Nothing may be running."""
-        closed = project.closed()
-        identity = _identify(closed)
+        seal = Seal(level=self._request.selection.sandbox, closed=project.closed())
+        identity = seal.identify()
         if not self._workers or identity != self._identity or self._rounds >= _ROUNDS:
             self._stack.close()
-            seal = Seal(level=self._request.selection.sandbox, closed=closed)
             self._workers = self._stack.enter_context(open_workers(self._request.jobs, seal))
             self._identity, self._rounds = identity, 0
         self._rounds += 1
         return self._workers
-
-
-def _identify(closed: Closed) -> tuple[object, ...]:
-    """Return the places and their devices and inodes: another folder of the same name may replace one."""
-    there: list[object] = [closed]
-    for place in (*closed.whole, *closed.sealed):
-        with suppress(OSError):
-            status = place.stat()
-            there.append((place, status.st_dev, status.st_ino))
-    return tuple(there)
 
 
 class Round:

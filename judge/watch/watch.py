@@ -14,9 +14,10 @@ from judge.options.judging import describe_manner, exit_code
 from judge.options.steps import Reading, Request, show_outcome
 from judge.platform.errors import InputErrors
 from judge.platform.interrupts import INTERRUPTED
-from judge.platform.streams import output_failure, warn
+from judge.platform.streams import output_failure
 from judge.running.one_time_notices import mark_shown
 from judge.show.outcome import Outcome
+from judge.show.step_log import warn
 from judge.watch.changes import Changes
 from judge.watch.round import Round, WatchWorkers
 from judge.watch.scanner import ProjectScanner, Unread, may_be_half_written

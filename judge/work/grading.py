@@ -9,7 +9,6 @@ from judge.checkers.brought import grade, unready
 from judge.checkers.checker import Judgement
 from judge.model.cases import Case
 from judge.model.cells import group_cells
-from judge.model.patterns import problem_of
 from judge.model.programs import CheckerProgram
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
@@ -31,9 +30,9 @@ def add_grades(results: Sequence[Result], cases: Iterable[Case], seal: Seal) -> 
 
     Where a grader fails, the last test of its group becomes JE.
     """
-    scorers = {problem_of(case.id): dict(case.scorers) for case in cases if case.scorers}
+    scorers = {case.problem: dict(case.scorers) for case in cases if case.scorers}
     ask, graded = _make_grader(seal), list[Result]()
-    for (_, problem), group in groupby(results, key=lambda each: (each.solution, problem_of(each.case))):
+    for (_, problem), group in groupby(results, key=lambda each: (each.solution, each.problem)):
         own = list(group)
         graded += _grade_solution(own, scorers[problem], ask) if problem in scorers else own
     return tuple(graded)

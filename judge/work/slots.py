@@ -7,6 +7,7 @@ share one slot of their process. It is opened on first use and closed at exit.
 import atexit
 import os
 import threading
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +50,15 @@ class Seal(Struct, frozen=True, kw_only=True):
 
     level: Level = "default"
     closed: Closed
+
+    def identify(self) -> tuple[object, ...]:
+        """Return the seal with the devices and inodes of its places: others may have taken their names."""
+        there: list[object] = [self]
+        for place in (*self.closed.whole, *self.closed.sealed):
+            with suppress(OSError):
+                status = place.stat()
+                there.append((place, status.st_dev, status.st_ino))
+        return tuple(there)
 
 
 class JudgedRun(NamedTuple):

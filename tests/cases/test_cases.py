@@ -72,7 +72,7 @@ def test_a_case_is_what_its_file_says(tmp_path: Path) -> None:
     (case,) = load(tmp_path, LUOGU, name="luogu-p1784.yaml")
     assert case == Case(
         id="luogu-p1784/sample",
-        problem="P1784",
+        title="P1784",
         format="luogu",
         input=case.input,
         answer=GRID_FORMATS["luogu"].encode_output([SOLVED]),

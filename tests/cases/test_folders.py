@@ -147,7 +147,7 @@ def test_what_no_file_states_is_said_by_the_folder(tmp_path: Path) -> None:
     asked, answer = tmp_path / "two sums" / "big test (2).in", tmp_path / "two sums" / "big test (2).out"
     assert case == Case(
         id="two sums/big test (2)",
-        problem="two sums",
+        title="two sums",
         format="text",
         input=Stored(asked, stamp_of(asked)),
         answer=Stored(answer, stamp_of(answer)),

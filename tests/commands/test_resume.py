@@ -22,7 +22,7 @@ from helpers import (
     write_project,
 )
 
-from judge.commands import run
+from judge.work import rest
 
 WRONG = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
 TALKS = """\
@@ -90,9 +90,9 @@ def test_nothing_is_run_of_what_is_known_nor_made(tmp_path: Path, monkeypatch: p
     if set(before.values()) == {"SK"}:
         pytest.skip("no C compiler")
     programs: list[object] = []
-    judge = run.judge
+    judge = rest.judge
     monkeypatch.setattr(
-        run, "judge", lambda made, *rest, **more: programs.extend(made) or judge(made, *rest, **more)
+        rest, "judge", lambda made, *rest, **more: programs.extend(made) or judge(made, *rest, **more)
     )
     assert set(judged(tmp_path, "--resume").values()) == {"RE~"}
     assert programs == []

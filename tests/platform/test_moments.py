@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.platform.moments import format_moment, parse_deadline
+from judge.platform.moments import parse_deadline
+from judge.show.outcome import format_moment
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.show.forecast import Forecast, Pair, PlannedTests, Remaining
+from judge.model.cases import Pair, PlannedTests
+from judge.show.forecast import Forecast, Remaining
 
 _PAIRS = [(f"s{solution}", f"c{case}") for solution in range(4) for case in range(4)]
 _PLANS = st.fixed_dictionaries(

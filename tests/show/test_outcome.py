@@ -26,7 +26,7 @@ from judge.show.html.run import render_run
 from judge.show.json import render
 from judge.show.json_reader import parse
 from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
-from judge.show.overview import find_slowest_accepted, tabulate_run
+from judge.show.overview import tabulate_run
 from judge.show.screen import show_run, summarise
 from judge.timing.time_limit import find_window
 
@@ -209,11 +209,10 @@ _matrices = st.lists(
 def compared(outcome: Outcome) -> list[object]:
     """Every report that compares times of different results. A time alone in its cell is no comparison."""
     by_limit = find_window("p", 1.0, outcome.results)
-    slowest = find_slowest_accepted(outcome.results, outcome.limits)
     shown = ("\n".join(table(outcome, width=width)) for width in (40, 60, 200))
     screens = [re.sub("[ ─]+", " ", re.sub(r"[0-9.>]+ \w+~", "~", text)) for text in shown]
     return [
-        slowest,
+        outcome.slowest,
         summarise(outcome),
         screens,
         junit.render(outcome),

@@ -10,11 +10,11 @@ from rich.console import Console
 
 from judge.model.patterns import problem_of
 from judge.model.points import Group, Worth
-from judge.model.results import Result
+from judge.model.results import Result, list_slowest
 from judge.model.verdicts import Verdict
 from judge.show.fitting import BOUNDLESS
 from judge.show.folding import MOST_SHOWN, Rows
-from judge.show.overview import find_slowest_accepted, tabulate_run
+from judge.show.overview import tabulate_run
 from judge.show.tables import SLOWEST_NOTE
 
 AC, PE, WA, TLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "CE", "SK"])
@@ -89,10 +89,9 @@ def test_the_slowest_is_what_was_accepted_next_to_its_own_limit() -> None:
         make_result(solution="built.py", case="short", cpu_s=None, verdict=CE),
     ]
     limits = {"short": make_limits(cpu_s=0.5), "long": make_limits(cpu_s=10)}
-    found = find_slowest_accepted(results, limits)
-    assert found
-    assert (found.result.solution, found.share) == ("near.py", 0.8)
-    assert find_slowest_accepted(results[2:], limits) is None
+    first, *_ = list_slowest(results, limits)
+    assert (first.result.solution, first.share) == ("near.py", 0.8)
+    assert list_slowest(results[2:], limits) == []
 
 
 @pytest.mark.parametrize(
@@ -110,8 +109,7 @@ def test_a_wrong_program_is_never_the_slowest_accepted(wrong: list[Result]) -> N
     limits = {"p/1": make_limits(), "p/2": make_limits()}
     right = make_result(solution="r.py", case="p/1", cpu_s=0.1)
     elsewhere = make_result(solution="r.py", case="q/1", verdict=WA)
-    found = find_slowest_accepted([*wrong, right, elsewhere], limits)
-    assert found
+    (found,) = list_slowest([*wrong, right, elsewhere], limits)
     assert found.result is right
 
 

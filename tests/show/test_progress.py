@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 
+from judge.model.cases import PlannedTests
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
-from judge.show.forecast import PlannedTests
 from judge.show.progress import Progress, ProgressLines, draw_bar, show_progress, write_counts
 
 WA, TLE = Verdict.WA, Verdict.TLE

@@ -722,7 +722,9 @@ def test_every_reason_for_a_skip_is_told_once_with_the_number_of_tests() -> None
     ]
     texts = [
         text.plain
-        for text in failures.describe_skips([make_result(), *skipped, make_result(verdict=Verdict.JE)])
+        for text in failures.describe_skips(
+            make_outcome(make_result(), *skipped, make_result(verdict=Verdict.JE)).skips
+        )
     ]
     assert texts == [
         "a.c on sum/small: SK: no gcc\n  and 2 more tests for the same reason\n",
@@ -848,7 +850,7 @@ def test_no_colour_is_used_that_a_light_or_a_dark_screen_swallows() -> None:
     table = tables.tabulate_verdicts(rows.group_by_solution(group_cells(results)), target)
     texts = [
         *failures.describe_failures(group_cells(results)),
-        *failures.describe_skips(results),
+        *failures.describe_skips(make_outcome(*results).skips),
         *map(failures.describe_result, results),
     ]
     styles = [segment.style for text in (table, *texts) for segment in target.render(text) if segment.style]
@@ -907,7 +909,7 @@ def test_the_catalogue_breaks_no_name_and_says_what_it_leaves_out(
     names = [f"folder/program_of_somebody_{number}{'_' * number}.py" for number in range(12)]
     expect: dict[str, Verdict | tuple[Verdict, ...]] = {"hack/a_long_case": TLE, "other*/x": (WA, PE)}
     solutions = [make_solution(name=name, source="a book of many words", expect=expect) for name in names]
-    screen.show_catalogue(solutions, [replace(make_case(), problem="A problem of many words")], [])
+    screen.show_catalogue(solutions, [replace(make_case(), title="A problem of many words")], [])
     lines = [line.rstrip() for line in capsys.readouterr().out.split("\n")]
     assert all(cell_len(line) <= width for line in lines)
     shown = [line.split()[0] for line in lines if line.startswith("fol")]
@@ -995,7 +997,7 @@ def test_no_word_of_a_file_reaches_the_screen_as_it_is(
 ) -> None:
     solution = make_solution(name=HOSTILE, source=HOSTILE, expect={HOSTILE: TLE})
     screen.show_catalogue(
-        [solution], [replace(make_case(id=HOSTILE), problem=HOSTILE)], [Fault(Path(HOSTILE), 0, HOSTILE)]
+        [solution], [replace(make_case(id=HOSTILE), title=HOSTILE)], [Fault(Path(HOSTILE), 0, HOSTILE)]
     )
     assert capsys.readouterr().out.replace("\n", "").isprintable()
 

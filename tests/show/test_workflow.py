@@ -27,9 +27,9 @@ from outcomes import HOSTILE, outcomes
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault, printable
-from judge.platform.streams import Log, command
 from judge.scoring.unmet import Unmet
 from judge.show.outcome import Outcome
+from judge.show.step_log import Log, command
 from judge.show.workflow import list_annotations
 
 KNOWN = {"error", "warning", "notice", "group", "endgroup", "add-mask", "set-output", "stop-commands"}

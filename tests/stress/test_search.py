@@ -31,8 +31,8 @@ from msgspec.structs import replace
 from judge.commands.stress import COMMAND, stress
 from judge.options.declaration import parse_words
 from judge.platform.errors import JudgeError
-from judge.platform.streams import warn
 from judge.show import stress as show
+from judge.show.step_log import warn
 from judge.stress import examiner, inputs
 from judge.stress.examiner import Examiner
 from judge.stress.trial import Trial

@@ -16,7 +16,6 @@ from judge.cases.project import Project
 from judge.cases.tools import find_validators_in
 from judge.model.cases import Case
 from judge.model.package_format import ANSWER_VALIDATORS
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.model.runs import Limits
 from judge.packages.out.names import make_distinct, make_plain
@@ -90,7 +89,7 @@ class Problem(Struct, frozen=True, kw_only=True):
 
 def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[Solution]) -> Problem:
     """Build the problem of these cases, with its own solutions among these. Raises InputErrors."""
-    name, format = problem_of(cases[0].id), cases[0].format
+    name, format = cases[0].problem, cases[0].format
     left: list[str] = []
     theirs = [one for one in solutions if one.belongs_to(name)]
     tools = load_tools(project, name, cases=cases)

@@ -88,7 +88,7 @@ def build_matrices(
     group_of = {name: number for number, group in enumerate(outcome.together) for name in group}
     groups: dict[int, dict[str, _Row]] = {}
     for cell in outcome.cells:
-        rows = groups.setdefault(group_of.get(problem_of(cell.case), 0), {})
+        rows = groups.setdefault(group_of.get(cell.problem, 0), {})
         rows.setdefault(cell.solution, {})[cell.case] = cell
     for _, rows in sorted(groups.items()):
         yield _build_matrix(rows, outcome, opened, most_cells)

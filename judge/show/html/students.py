@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from judge.model.cells import Cell
 from judge.model.groups import group_by
-from judge.model.patterns import problem_of
 from judge.model.verdicts import Verdict
 from judge.scoring.scores import format_points
 from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark
@@ -98,7 +97,7 @@ def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
     owners = found.authors
     own = [cell for cell in cells if cell.solution in owners]
     failed = group_by((cell for cell in own if cell.as_expected is False), lambda cell: owners[cell.solution])
-    of_problems = group_by(own, lambda cell: problem_of(cell.case))
+    of_problems = group_by(own, lambda cell: cell.problem)
     points = any(mark.points is not None for marks in found.marks.values() for mark in marks.values())
     return ClassView(
         words=f"A cell counts {'points' if points else 'tests passed'}, next to the worst verdict"
@@ -140,7 +139,7 @@ def _view_problem(
 def _view_student(student: str, found: Class, failed: Sequence[Cell]) -> StudentView:
     marks = found.marks[student]
     anchor = _anchor("student", student)
-    of_problems = group_by(failed, lambda cell: problem_of(cell.case))
+    of_problems = group_by(failed, lambda cell: cell.problem)
     reached = found.total(student)
     whole = sum(found.possible.values())
     return StudentView(

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.model.patterns import problem_of
 from judge.model.programs import Solution
 from judge.platform.files import whole
 from judge.stress.finds import Find
@@ -77,9 +76,7 @@ def cover_survivors(
     Finds that reject an accepted program prove nothing about survivors: they are returned apart.
     """
     different = {whole(find.case.input): find for find in finds}
-    by_id = {
-        f"{problem_of(find.case.id)}/new-{number}": find for number, find in enumerate(different.values(), 1)
-    }
+    by_id = {f"{find.case.problem}/new-{number}": find for number, find in enumerate(different.values(), 1)}
     if not by_id:
         return (), ()
     cases = [replace(find.case, id=id) for id, find in by_id.items()]
