@@ -1,6 +1,7 @@
 """`judge similar`: lists programs of one problem that are alike beyond names and layout."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,7 +71,8 @@ def _compare(found: Loaded, arguments: Arguments) -> Likeness:
     if len(programs) < 2:
         raise UsageError(f"expected at least two programs to compare, got {len(programs)}")
     authors = find_authors(found)
-    asked = list_pairs(_group_by_problem(found, programs), lambda name: authors.get(name, ""))
+    problems = _group_by_problem(found, programs)
+    asked = list_pairs(problems, lambda name: authors.get(name, ""))
     pairs = []
     with show_count("comparing") as progress:
         for number, (problem, one, other) in enumerate(asked, 1):
@@ -85,8 +87,27 @@ def _compare(found: Loaded, arguments: Arguments) -> Likeness:
         programs=len(programs),
         compared=len(asked),
         short=tuple(name for name, program in programs.items() if program.own < LEAST_TOKENS),
+        equal=tuple(_list_equal(problems, texts, authors)),
         least_share=arguments.least,
     )
+
+
+def _list_equal(
+    problems: Mapping[str, Sequence[Fingerprinted]],
+    texts: Mapping[str, tuple[str, ...]],
+    authors: Mapping[str, str],
+) -> Iterator[tuple[str, ...]]:
+    """Yield groups of short programs of one problem with the same text but for blanks at ends of lines.
+
+    A program that a template contains is in none, nor are programs of one author alone.
+    """
+    for programs in problems.values():
+        groups = defaultdict[str, list[str]](list)
+        for name in (each.name for each in programs if 0 < each.own < LEAST_TOKENS):
+            groups["\n".join(map(str.rstrip, texts[name])).strip()].append(name)
+        for names in groups.values():
+            if len({authors.get(name, name) for name in names}) > 1:
+                yield tuple(names)
 
 
 def _read_templates(paths: Sequence[Path], found: Loaded) -> Collection[str]:

@@ -58,7 +58,8 @@ class Likeness(Struct, frozen=True, kw_only=True):
     """The pairs of which one program has at least `least_share` in common with the other, most alike first.
 
     `texts` are the lines of each program in a pair, by its name. Of the `programs` those that are `short`
-    have too few tokens outside of templates. `compared` is the number of pairs that were compared.
+    have too few tokens outside of templates; `equal` are groups of these with the same text. `compared` is
+    the number of pairs that were compared.
     """
 
     pairs: tuple[Pair, ...]
@@ -66,4 +67,5 @@ class Likeness(Struct, frozen=True, kw_only=True):
     programs: int
     compared: int
     short: tuple[str, ...]
+    equal: tuple[tuple[str, ...], ...]
     least_share: float

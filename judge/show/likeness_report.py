@@ -57,6 +57,7 @@ class LikenessDocument(msgspec.Struct, kw_only=True):
     programs: Annotated[int, doc("number of programs")]
     compared: Annotated[int, doc("number of pairs that were compared")]
     short: Annotated[list[str], doc("programs with too few tokens to compare")]
+    equal: Annotated[list[list[str]], doc("groups of short programs of one problem with the same text")]
     pairs: Annotated[list[PairEntry], doc("the most alike first")]
 
 
@@ -67,6 +68,7 @@ def render_likeness(likeness: Likeness) -> bytes:
         version=VERSION,
         judge=__version__,
         short=list(map(printable, likeness.short)),
+        equal=[list(map(printable, names)) for names in likeness.equal],
         pairs=list(map(_report_pair, likeness.pairs)),
     )
     return to_json(document)

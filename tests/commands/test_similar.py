@@ -81,6 +81,20 @@ def test_a_template_is_left_out(tmp_path: Path) -> None:
     assert "too short to compare: ann/sum.py" in printed
 
 
+def test_short_programs_with_the_same_text_are_named_together(tmp_path: Path) -> None:
+    names = [f"s{number}" for number in range(30)]
+    short = "n = int(input())\nvalues = [*map(int, input().split())]\nprint(sum(values[:n]))\n"
+    root = hand_in(tmp_path, **{f"{name}_sum": short for name in names}, zoe_sum=short.replace("sum", "max"))
+    (root / "solutions" / "s1" / "sum.py").write_text(short.replace("\n", " \r\n"))
+    printed, found = similar(root)
+    assert found == []
+    assert "30 short programs with the same text: s0/sum.py, s1/sum.py, " in printed
+    document = json.loads(run_here("similar", "--json", "-", cwd=root).stdout)
+    assert document["equal"] == [sorted(f"{name}/sum.py" for name in names)]
+    (root / "given.py").write_text(short)
+    assert "the same text" not in similar(root, "--template", "given.py")[0]
+
+
 def test_the_least_share_is_chosen(tmp_path: Path) -> None:
     half = PROGRAM + copy(OTHER).replace("from __future__", "#")
     root = hand_in(tmp_path, ann_sum=half, ben_sum=half + OTHER.replace(":", ": #") * 2, cem_sum=PROGRAM)
