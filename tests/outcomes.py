@@ -128,6 +128,7 @@ def outcomes(draw: st.DrawFn) -> Outcome:
         owing=tuple(owing if draw(st.booleans()) else ()),
         limits={case: make_limits() for case in cases},
         misnamed=tuple(FaultyProblem(name=name, format="", faults=faults) for name in problems if faults),
+        strays=tuple(FaultyProblem(name=f"{name}/", format="", faults=faults) for name in problems if faults),
         deadline=draw(st.none() | moments),
         late=tuple(draw(st.lists(st.sampled_from(solutions), unique=True))) if solutions else (),
         together=(tuple(problems),) if problems else (),

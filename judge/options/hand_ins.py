@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from judge.library.folders import Loaded
+from judge.model.cases import FaultyProblem
 from judge.platform.errors import Fault, listed, printable
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
@@ -41,8 +42,19 @@ def note_hand_ins(everything: Loaded, selected: Loaded, unread: Sequence[Fault])
     if len({each.student for each in own}) > 1:
         wrong = [fault for fault in unread if reject_suffix(fault.path, project.languages)]
         yield from _name_some([*map(str, wrong)])
-        yield from _name_some([*_list_empty(everything, found)])
+        yield from _name_some([*map(str, _list_empty(everything, found))])
     yield from _name_some([*_list_twice(own)])
+
+
+def list_strays(everything: Loaded) -> Iterator[FaultyProblem]:
+    """Yield the files of students without a program; of an empty folder its path with a slash."""
+    found = [*_list_hand_ins(everything)]
+    if everything.project.origins or len({each.student for each in found}) < 2:
+        return
+    for fault in _list_empty(everything, found):
+        folder = fault.path.relative_to(everything.project.solutions)
+        for file in sorted(names_in(fault.path))[:_MOST_NAMED] or [""]:
+            yield FaultyProblem(name=printable(f"{folder}/{file}"), format="", faults=(fault,))
 
 
 def find_authors(everything: Loaded) -> Mapping[str, str]:
@@ -72,15 +84,16 @@ def _find_problems(everything: Loaded) -> dict[str, str]:
     return {program: own[0] for program, own in places.items() if len(own) == 1}
 
 
-def _list_empty(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[str]:
-    """Name the folders next to those of students that contain no program."""
+def _list_empty(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[Fault]:
+    """Yield the fault of each folder next to those of students that contains no program."""
     root = everything.project.solutions
     full = {folder for one in everything.solutions for folder in PurePath(one.name).parents}
     for home in sorted({each.folder.parent for each in found}):
         for name in sorted(names_in(root / home)):
             is_hidden = name.startswith(".") or name == "__pycache__"
             if home / printable(name) not in full and not is_hidden and has_folder(root / home / name):
-                yield str(Fault(root / home / name, 0, "expected the programs of a student, got none"))
+                files = listed(sorted(map(printable, names_in(root / home / name)))) or "an empty folder"
+                yield Fault(root / home / name, 0, f"expected the programs of a student, got {files}")
 
 
 def _list_twice(found: Sequence[_HandIn]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from judge.cases.tests import index_tests
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem, locate_expectations
 from judge.options.groups import Folders, Selection, find_project
+from judge.options.hand_ins import list_strays
 from judge.options.judging import group_by_solvers, make_show_command
 from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
@@ -93,6 +94,11 @@ class Reading(Struct, frozen=True, dict=True):
         )
 
     @cached_property
+    def strays(self) -> tuple[FaultyProblem, ...]:
+        """The folders among those of students that contain no program."""
+        return tuple(list_strays(self.everything))
+
+    @cached_property
     def _unread(self) -> list[Fault]:
         return list_unread(self.everything)
 
@@ -124,6 +130,7 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
         late=tuple(one.name for one in selected.solutions if one.modified_s > end_s),
         # Files cannot be selected by these names.
         misnamed=() if request.selection.solutions else reading.misnamed,
+        strays=() if request.selection.solutions else reading.strays,
         manner=manner,
         wall_s=wall_s,
         resumed=sum(result.measured_at is not None for result in judged.results),

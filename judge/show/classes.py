@@ -15,7 +15,7 @@ from judge.show.rows import classify_row, group_by_solution
 from judge.show.students import find_in_folders, find_students, is_named_after
 
 UNRECOGNISED_MARK = "?"
-UNRECOGNISED_NOTE = f"{UNRECOGNISED_MARK} handed in a program under a wrong name, which was not run"
+UNRECOGNISED_NOTE = f"{UNRECOGNISED_MARK} handed in nothing that runs, or more under a wrong name"
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -64,8 +64,9 @@ class Class(Struct, frozen=True, kw_only=True):
     """The `marks` by student and problem, the best student first; none for a problem without a program.
 
     The students of `others`, programs by their names, are unknown. The programs of `unrecognised`, by
-    student, fit no problem or have a suffix in capitals, and are not judged. `possible` is what can be
-    reached in each problem.
+    student, fit no problem or have a suffix in capitals, and are not judged; of a student without any
+    program they are other files, or the folder with a slash. `possible` is what can be reached in each
+    problem.
     """
 
     problems: tuple[str, ...]
@@ -141,7 +142,7 @@ def find_class(outcome: Outcome) -> Class | None:
         of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
     others = tuple(program for program in rows if program not in known)
     # An interrupted run may have left these students' other programs.
-    left = () if outcome.interrupted else (*outcome.faulty, *outcome.misnamed)
+    left = () if outcome.interrupted else outcome.unjudged
     students = {program: student for program, (student, _) in known.items()}
     unrecognised = find_in_folders(students, [each.name for each in left])
     marks |= {student: {} for student in unrecognised if student not in marks}

@@ -35,20 +35,24 @@ def render(outcome: Outcome) -> bytes:
 def render_class(outcome: Outcome) -> bytes:
     """Return a row for each student, by name: the points in each problem, empty for none, and the total.
 
-    In problems without points the tests that passed count. With a deadline the last column lists the problems
-    that were handed in late. If there is no class, each row is a program.
+    In problems without points the tests that passed count. With a deadline a column lists the problems that
+    were handed in late, and if something was not run, another one what that was. If there is no class, each
+    row is a program.
     """
     found = find_class(outcome) or list_programs(outcome)
-    student, total, late = (
-        f"{word} of the class" if word in found.problems else word for word in (STUDENT, "total", LATE_MARK)
+    student, total, late, left = (
+        f"{word} of the class" if word in found.problems else word
+        for word in (STUDENT, "total", LATE_MARK, "not run")
     )
-    heads = [student, *map(_format_text, found.problems), total, *[late] * bool(outcome.deadline)]
+    more = [*[late] * bool(outcome.deadline), *[left] * bool(found.unrecognised)]
+    heads = [student, *map(_format_text, found.problems), total, *more]
     rows = (
         [
             _format_text(student),
             *(_format_number(own[problem].reached if problem in own else None) for problem in found.problems),
             _format_number(found.total(student)),
             *[_format_text(" ".join(found.list_late(student)))] * bool(outcome.deadline),
+            *[_format_text(" ".join(found.unrecognised.get(student, ())))] * bool(found.unrecognised),
         ]
         for student, own in sorted(found.marks.items())
     )

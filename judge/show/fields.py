@@ -285,6 +285,9 @@ class Document(Versioned):
     misnamed: Annotated[
         list[UnjudgedProblem], doc("files that are not run, because their suffix is in capitals")
     ] = []
+    strays: Annotated[
+        list[UnjudgedProblem], doc("files of students without a program; empty folders end with a slash")
+    ] = []
     deadline: Annotated[_Moment | None, doc("programs are late after it; null if there is none")] = None
     late: Annotated[list[str], doc("the solutions that were modified after the deadline")] = []
     together: Annotated[

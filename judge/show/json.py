@@ -119,6 +119,7 @@ def _frame(outcome: Outcome) -> Document:
         classes=list(_list_marks(outcome)),
         unjudged=list(map(_unjudged, outcome.faulty)),
         misnamed=list(map(_unjudged, outcome.misnamed)),
+        strays=list(map(_unjudged, outcome.strays)),
         late=list(map(_text, outcome.late)),
     )
 

@@ -70,6 +70,7 @@ def _outcome(whole: Document) -> Outcome:
         faults=tuple(map(_read_fault, whole.faults)),
         faulty=tuple(map(_read_unjudged, whole.unjudged)),
         misnamed=tuple(map(_read_unjudged, whole.misnamed)),
+        strays=tuple(map(_read_unjudged, whole.strays)),
         late=tuple(whole.late),
         owing=tuple(_read_unmet(each, scores, results) for each in whole.unmet),
         limits={each.case: copy_fields(Limits, each) for each in whole.cases},

@@ -37,10 +37,11 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     `faults` lists the faults of all files, `faulty` the problems and programs that are not judged because of
     them, `owing` the stated expectations that no test has met. `limits` are by case; problems that are
     `together` share a table. Programs in `late` were modified after the `deadline`, None if there is none.
-    Files in `misnamed` are not run, because their suffix is in capitals. `manner` describes how programs were
-    sealed and started. `resumed` results are from earlier runs. `missing` tests have no result because the
-    run was `interrupted`. `tests` makes the tests of a solution on a case; a document has none. The run began
-    at `began_at`, on this `machine`, with this `command`.
+    Files in `misnamed` are not run, because their suffix is in capitals. `strays` are the files of students
+    without a program. `manner` describes how programs were sealed and started. `resumed` results are from
+    earlier runs. `missing` tests have no result because the run was `interrupted`. `tests` makes the tests
+    of a solution on a case; a document has none. The run began at `began_at`, on this `machine`, with this
+    `command`.
     """
 
     results: tuple[Result, ...]
@@ -52,6 +53,7 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     deadline: datetime | None = None
     late: tuple[str, ...] = ()
     misnamed: tuple[FaultyProblem, ...] = ()
+    strays: tuple[FaultyProblem, ...] = ()
     manner: str = ""
     wall_s: float | None = None
     resumed: int = 0
@@ -87,6 +89,11 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     def latecomers(self) -> frozenset[str] | None:
         """The programs that are late, None if there is no deadline."""
         return frozenset(self.late) if self.deadline else None
+
+    @property
+    def unjudged(self) -> tuple[FaultyProblem, ...]:
+        """All programs, files and folders that were not judged, and problems with faults."""
+        return (*self.faulty, *self.misnamed, *self.strays)
 
     @cached_property
     def has_expectations(self) -> bool:

@@ -35,8 +35,34 @@ def test_a_class_without_a_fault_has_no_lines(tmp_path: Path) -> None:
 def test_a_folder_without_programs_is_named(tmp_path: Path) -> None:
     (tmp_path / "solutions" / "cem").mkdir(parents=True)
     (tmp_path / "solutions" / ".git").mkdir()
-    assert run(tmp_path, SUM) == ["solutions/cem: expected the programs of a student, got none"]
+    said = "solutions/cem: expected the programs of a student, got an empty folder"
+    assert run(tmp_path, SUM) == [said]
     assert students(tmp_path) == [("ann", 1), ("ben", 1)]
+
+
+def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_path: Path) -> None:
+    other = {f"{student}/{problem}.py": ADDS for student in ("ann", "ben") for problem in ("sum", "more")}
+    root = write_project(tmp_path, solutions=other)
+    (root / "cases" / "more.yaml").write_bytes((root / "cases" / "sum.yaml").read_bytes())
+    left = {"cem/sum.docx": b"PK", "dan/old/sum.zip": b"PK", "=eve/notes.txt": b"x"}
+    for name, data in left.items():
+        (root / "solutions" / name).parent.mkdir(parents=True)
+        (root / "solutions" / name).write_bytes(data)
+    (root / "solutions" / "fay").mkdir()
+    done = run_here("run", "--json", "out.json", "--csv-class", "marks.csv", cwd=root)
+    rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    for name, got in {"=eve": "notes.txt", "cem": "sum.docx", "dan": "old", "fay": "an empty folder"}.items():
+        assert f"{name} - - 0/2 ?" in rows
+        assert f"solutions/{name}: expected the programs of a student, got {got}" in rows
+    table = (root / "marks.csv").read_text()
+    assert table.splitlines()[0] == "student,more,sum,total,not run"
+    assert "ann,1,1,2,\n" in table
+    assert "cem,,,0,cem/sum.docx\n" in table
+    assert "'=eve,,,0,'=eve/notes.txt\n" in table
+    assert "fay,,,0,fay/\n" in table
+    again = run_here("report", "out.json", "--csv-class", "again.csv", cwd=root)
+    assert again.returncode == 0, again.stderr
+    assert (root / "again.csv").read_text() == table
 
 
 def test_a_folder_with_a_program_of_another_name_is_not_empty(tmp_path: Path) -> None:
@@ -56,7 +82,9 @@ def test_a_student_with_wrong_names_only_has_a_row_everywhere(tmp_path: Path) ->
         "ben 1/1 1/1 2/2 ?",
         "eve - - 0/2 ?",
     ]
-    assert (root / "marks.csv").read_text() == "student,more,sum,total\nann,1,1,2\nben,1,1,2\neve,,,0\n"
+    assert (root / "marks.csv").read_text().splitlines() == [
+        *("student,more,sum,total,not run", "ann,1,1,2,", "ben,1,1,2,ben/sum2.py", "eve,,,0,eve/my_sum.py"),
+    ]
     assert "0/2 ?" in (root / "a.html").read_text()
     pages = {page.stem: page.read_text() for page in (root / "pages").iterdir()}
     assert {name for name, page in pages.items() if "my_sum.py" in page} == {"eve"}

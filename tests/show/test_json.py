@@ -29,7 +29,7 @@ from judge.show.signs import make_visible, parse_visible
 ADDED = {
     "Document": {"faults", "unmet", "scores", "cases", "unjudged", "together", "manner", "wall_s"}
     | {"classes", "resumed", "missing", "interrupted", "began_at", "machine", "command"}
-    | {"misnamed", "deadline", "late"},
+    | {"misnamed", "strays", "deadline", "late"},
     "JudgedCase": {"whole", "time_factor"},
     "UnmetFolder": {"tests", "points", "got", "message"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
@@ -199,6 +199,7 @@ GOLDEN = """\
   "cases": [],
   "unjudged": [],
   "misnamed": [],
+  "strays": [],
   "deadline": null,
   "late": [],
   "together": [],
@@ -264,6 +265,7 @@ def test_no_results_are_a_document_too() -> None:
         "cases": [],
         "unjudged": [],
         "misnamed": [],
+        "strays": [],
         "deadline": None,
         "late": [],
         "together": [],
