@@ -17,6 +17,7 @@ from judge.packages.imports import Import, NoProblem, open_import, put_into, put
 from judge.packages.place import find_home
 from judge.platform.errors import UsageError, counted, listed, printable
 from judge.platform.units import write_size, write_time
+from judge.platform.writing import make_folder
 from judge.show.progress import show_count
 from judge.show.step_log import held
 
@@ -34,7 +35,10 @@ class Arguments:
 
 @held()
 def import_(arguments: Arguments) -> int:
-    """Import problems or hand-ins, whole or not at all, and print what was not understood."""
+    """Import problems or hand-ins, whole or not at all, and print what was not understood.
+
+    Return 1 if a student has handed in no program.
+    """
     project = find_home(arguments.folders.root)
     source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
     try:
@@ -46,31 +50,38 @@ def import_(arguments: Arguments) -> int:
                 raise UsageError(f"--replace: expected the hand-ins of a class, got {_origins(found)}")
             put_into(found.project, project)
     except NoProblem:
-        if name or not _import_hand_ins(source, project, replaces=arguments.replace):
+        if name or (code := _import_hand_ins(source, project, replaces=arguments.replace)) is None:
             raise
-        return 0
+        return code
     print(*_told(found), sep="\n")
     print(*found.project.left, sep="\n", end="\n" if found.project.left else "", file=sys.stderr)
     return 0
 
 
-def _import_hand_ins(source: Path, project: Project, *, replaces: bool) -> bool:
-    """Return False if there are none."""
+def _import_hand_ins(source: Path, project: Project, *, replaces: bool) -> int | None:
+    """Return the exit code, None if there are no hand-ins.
+
+    A student without a program gets an empty folder, and so a row in tables.
+    """
     aside = project.root / "replaced" / f"{datetime.now():%Y-%m-%d-%H%M%S}"
     with open_hand_ins(source, project, replaces=replaces) as found:
         if not found:
-            return False
+            return None
         there = {*found.known, *found.changed}
         if found.changed:
             replace_programs({name: found.programs[name] for name in found.changed}, project, aside)
         put_programs({name: path for name, path in found.programs.items() if name not in there}, project)
+        for student in found.without:
+            make_folder(project.solutions / student)
     for name in found.changed:
         print(printable(f"replaced {project.solutions / name}, the old one is {aside / name}"))
     known = f", {len(found.known):,} there already" if found.known else ""
-    print(f"{counted(len(found.students), 'student')}: {counted(len(found.programs), 'program')}{known}")
+    without = f"; {counted(len(found.without), 'student')} without a program" if found.without else ""
+    programs = f"{counted(len(found.programs), 'program')}{known}"
+    print(f"{counted(len(found.students), 'student')}: {programs}{without}")
     for note in found.notes:
         print(note, file=sys.stderr)
-    return True
+    return int(bool(found.without))
 
 
 def _origins(found: Import) -> str:
@@ -108,4 +119,12 @@ _EXAMPLES = (
     ("judge import tests/ --into sum", "a folder of tests"),
     ("judge import hand-ins.zip", "the programs of a class, a folder for each student"),
 )
-COMMAND = Command(Arguments, import_, examples=_EXAMPLES)
+COMMAND = Command(
+    Arguments,
+    import_,
+    examples=_EXAMPLES,
+    epilog=(
+        "exit codes: 0 imported, 1 imported, but a student has handed in no program, 2 bad input, 3 a bug, "
+        "130 interrupted"
+    ),
+)

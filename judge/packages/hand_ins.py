@@ -27,10 +27,12 @@ _CHANGED = "expected no such file, got another program: `--replace` imports this
 class HandIns(Struct, frozen=True):
     """Programs by their paths below the project's solutions, and notes on what was left out.
 
-    `known` programs are there already with the same bytes, `changed` ones with others.
+    `without` are the students who handed in no program. `known` programs are there already with the same
+    bytes, `changed` ones with others.
     """
 
     programs: dict[str, Path]
+    without: Sequence[str]
     known: Collection[str]
     changed: Collection[str]
     notes: Sequence[Fault]
@@ -49,7 +51,7 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
     """
     faults: list[Fault] = []
     with open_folder(source, faults) as folder:
-        programs = _find_programs(folder, project.languages)
+        programs, without = _find_programs(folder, project.languages)
         problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
         stems = {stem.casefold() for program in programs for stem in stems_of(program)}
         if problems.isdisjoint(stems):
@@ -65,7 +67,7 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
                 faults.append(Fault(place, 0, _CHANGED))
         if faults:
             raise InputErrors(tuple(faults))
-        yield HandIns(programs, known, sorted(there - known), folder.notes)
+        yield HandIns(programs, without, known, sorted(there - known), folder.notes)
 
 
 def _is_known(project: Project, program: str, path: Path) -> bool:
@@ -74,8 +76,8 @@ def _is_known(project: Project, program: str, path: Path) -> bool:
     return has_file(place) and require(place, SOURCE_BYTES) == require(path, SOURCE_BYTES)
 
 
-def _find_programs(folder: Folder, languages: Collection[str]) -> dict[str, Path]:
-    """Find the programs by their new paths, and note what is left out."""
+def _find_programs(folder: Folder, languages: Collection[str]) -> tuple[dict[str, Path], list[str]]:
+    """Find the programs by their new paths, and the students without one. Note what is left out."""
     flat = {
         name: f"{parts[1]}/{parts[2]}" for name in folder.files if (parts := _MOODLE_FILE.fullmatch(name))
     }
@@ -97,10 +99,10 @@ def _find_programs(folder: Folder, languages: Collection[str]) -> dict[str, Path
         else:
             found[program] = path
     full = {program.partition("/")[0] for program in found}
-    for raw in folders:
-        if students[raw] not in full:
-            folder.note(raw, "expected the programs of a student, got none")
-    return found
+    empty = [raw for raw in folders if students[raw] not in full]
+    for raw in empty:
+        folder.note(raw, "expected the programs of a student, got none")
+    return found, list(dict.fromkeys(students[raw] for raw in empty))
 
 
 def _name_students(folders: Sequence[str]) -> dict[str, str]:

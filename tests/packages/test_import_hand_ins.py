@@ -78,7 +78,7 @@ def test_moodles_files_without_folders_get_a_folder_for_each_student(home: Path)
         | {"Bo_4_assignsubmission_file_a.txt": ""},
     )
     status, told, notes = import_(home)
-    assert (status, told) == (0, "3 students: 4 programs\n")
+    assert (status, told) == (1, "3 students: 4 programs; 1 student without a program\n")
     shared = [MOODLE.format("Li Wei", number) for number in (2, 3)]
     wanted = {
         "ann/sum.py",
@@ -114,13 +114,14 @@ def test_two_spellings_of_a_name_are_one_student(home: Path) -> None:
 def test_what_is_no_program_is_named_and_the_rest_is_imported(home: Path) -> None:
     pack(home, {"ben/SUM.PY": ADDS, "cem/essay.pdf": "x", "cem/.hidden": "x", "readme.txt": "x"})
     code, printed, lines = import_(home)
-    assert (code, printed) == (0, "1 student: 1 program\n")
+    assert (code, printed) == (1, "1 student: 1 program; 1 student without a program\n")
     assert [line.partition(" (")[0] for line in lines] == [
         "hand-ins.zip/cem/essay.pdf: left out: expected a program",
         "hand-ins.zip/readme.txt: left out: expected it in the folder of a student",
         "hand-ins.zip/cem: expected the programs of a student, got none",
     ]
     assert programs(home) == {"ann/sum.py": ADDS, "ben/SUM.py": ADDS}
+    assert (home / "solutions" / "cem").is_dir(), "so that the student has a row in the table"
 
 
 def test_programs_that_are_there_are_counted(home: Path) -> None:
