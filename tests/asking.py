@@ -31,28 +31,8 @@ async def ask(
 
     The client stays until it has the answer, or until `leaves` ends. None as a chunk is one that never comes.
     """
-    chunks = (
-        body if isinstance(body, list) else [body if isinstance(body, bytes) else json.dumps(body).encode()]
-    )
-    chunks = [b""] if body is None else chunks
     pairs = [(name.lower().encode(), value.encode()) for name, value in [*headers.items(), *more]]
-    scope = {
-        "type": "http",
-        "method": "GET" if body is None else "POST",
-        "path": path,
-        "root_path": "",
-        "query_string": b"",
-        "scheme": "http",
-        "server": ("localhost", 8080),
-        "client": ("localhost", 9),
-        "headers": pairs,
-    }
-    coming = [
-        {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
-        if chunk is not None
-        else None
-        for number, chunk in enumerate(chunks, 1)
-    ]
+    coming = _make_messages(body)
     sent: list[Any] = []
     is_over = asyncio.Event()
 
@@ -65,11 +45,37 @@ async def ask(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    await app(scope, receive, send)
+    await app(_make_scope("GET" if body is None else "POST", path, pairs), receive, send)
     is_over.set()
     start, *rest = sent
     found = {name.decode(): value.decode() for name, value in start["headers"]}
     return Answer(start["status"], found, b"".join(each.get("body", b"") for each in rest))
+
+
+def _make_messages(body: object) -> list[dict[str, Any] | None]:
+    chunks = body if isinstance(body, list) else [b"" if body is None else _encode(body)]
+    return [
+        None if chunk is None else {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
+        for number, chunk in enumerate(chunks, 1)
+    ]
+
+
+def _encode(body: object) -> bytes:
+    return body if isinstance(body, bytes) else json.dumps(body).encode()
+
+
+def _make_scope(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "root_path": "",
+        "query_string": b"",
+        "scheme": "http",
+        "server": ("localhost", 8080),
+        "client": ("localhost", 9),
+        "headers": headers,
+    }
 
 
 def get(app: Any, path: str, body: object = None, **words: Any) -> Answer:

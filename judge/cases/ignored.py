@@ -41,22 +41,22 @@ def find_ignored_files(
                 look(path)
             elif path in used or (is_stated(path) if place == top else _is_of_plan(path)):
                 continue
-            elif path.name.startswith("."):
-                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
-            elif path.name in (*OF_VALIDATORS, CHECKER_TESTS) and place != folder:
-                continue
-            elif has_folder(path):
-                asked_for = f" (--cases {path} asks for it)" if place == top else ""
-                expected = "a folder, got a link to one" if path.is_symlink() else _NO_TESTS
-                faults.append(Fault(path, 0, f"expected {expected}{asked_for}"))
-            elif may_be_case_file(path) and place == top:
-                faults.append(Fault(path, 0, "expected a case file, got YAML with none of its keys"))
-            else:
-                wanted = "a case file *.yaml" if place == top else "a test"
-                faults.append(Fault(path, 0, f"expected {wanted}, got {quoted(path.name)}"))
+            elif path.name not in (*OF_VALIDATORS, CHECKER_TESTS) or place == folder:
+                faults.append(Fault(path, 0, _explain_ignored(path, is_at_top=place == top)))
 
     look(folder)
     return faults
+
+
+def _explain_ignored(path: Path, *, is_at_top: bool) -> str:
+    if path.name.startswith("."):
+        return "expected a name that does not begin with a dot"
+    if has_folder(path):
+        asked_for = f" (--cases {path} asks for it)" if is_at_top else ""
+        return f"expected {'a folder, got a link to one' if path.is_symlink() else _NO_TESTS}{asked_for}"
+    if may_be_case_file(path) and is_at_top:
+        return "expected a case file, got YAML with none of its keys"
+    return f"expected {'a case file *.yaml' if is_at_top else 'a test'}, got {quoted(path.name)}"
 
 
 def _is_of_plan(path: Path) -> bool:

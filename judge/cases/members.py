@@ -55,8 +55,20 @@ def parse_cases(
             file.fault(line, f"expected the key 'format', since {quoted(case.id)} reads as {found}, got none")
         if problem is not None:
             yield _make_case(file, case_file, problem, case, entry)
-    if problem is None:
-        return
+    if problem is not None:
+        yield from _read_others(file, tree, case_file, problem, root, progress, compare)
+
+
+def _read_others(
+    file: File,
+    tree: Any,
+    case_file: Stored,
+    problem: CaseFile,
+    root: Path | None,
+    progress: Progress,
+    compare: str,
+) -> Iterator[Case]:
+    """Read the cases that the file does not hold itself: those of a set, or the tests in a folder."""
     stated = [key for key in MEMBERS if getattr(problem, key)]
     is_folder = problem.tests or (not stated and has_folder(file.path.with_suffix("")))
     if len(stated) > 1 or not (stated or is_folder):
@@ -73,12 +85,7 @@ def parse_cases(
 
 
 def _read_set(
-    file: File,
-    case_file: Stored,
-    problem: CaseFile,
-    line: int,
-    root: Path | None,
-    progress: Progress,
+    file: File, case_file: Stored, problem: CaseFile, line: int, root: Path | None, progress: Progress
 ) -> Iterator[Case]:
     """Read the cases of the file that is named on `line`. Their ids are numbers from 1."""
     key = sudoku.SET_KEY

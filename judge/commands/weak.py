@@ -164,12 +164,7 @@ def _search(
     warn([*places.notices, *describe_skipped(search, places.paths), *_describe_postponed(search)])
     new, wrong = cover_survivors(search.finds.values(), survivors, trial.references, workers)
     found = replace(
-        found,
-        new=new,
-        wrong=wrong,
-        searched=search.cases,
-        spent_s=search.spent_s,
-        interrupted=interrupted,
+        found, new=new, wrong=wrong, searched=search.cases, spent_s=search.spent_s, interrupted=interrupted
     )
     return found, faults
 

@@ -119,16 +119,7 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
     cases: tuple[Case, ...] = ()
     faulty: tuple[FaultyProblem, ...] = ()
     try:
-        if project.tests:
-            cases, faulty = read_loose_tests(project)
-        else:
-            cases, faulty = read_cases(
-                project.cases,
-                root=project.root,
-                progress=progress,
-                compare=project.compare,
-                bounds=make_bounds(project, project.cases),
-            )
+        cases, faulty = _read_cases(project, progress)
     except InputErrors as error:
         faults += () if untested and project.programs else error.faults
     untested = untested and bool(project.programs) and not cases and not faulty
@@ -155,6 +146,18 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
     if faults or not (cases or untested) or (solutions and all(solution.faults for solution in solutions)):
         raise InputErrors((*faults, *found.faults))
     return found
+
+
+def _read_cases(project: Project, progress: Progress) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
+    if project.tests:
+        return read_loose_tests(project)
+    return read_cases(
+        project.cases,
+        root=project.root,
+        progress=progress,
+        compare=project.compare,
+        bounds=make_bounds(project, project.cases),
+    )
 
 
 def _met(

@@ -135,7 +135,7 @@ def _read_cph(folder: Folder, name: str) -> Package | None:
         return None
     limits = cases[0].limits
     stated = {
-        "problem": cases[0].problem,
+        "problem": cases[0].title,
         "time": write_time(limits.cpu_s),
         "memory": write_size(limits.memory_bytes),
     }

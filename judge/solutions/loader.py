@@ -187,8 +187,6 @@ def _read(
     if wrong := _find_wrong_interpreter(interpreter, language, path):
         file.fault(line, wrong)
     flags = facts.flags if facts.flags is not None or not settings.flags else settings.flags.split()
-    if flags is not None and (wrong := wrong_flags(flags, language)):
-        file.fault(line, wrong)
     return Solution(
         name=name,
         path=path,
@@ -198,7 +196,7 @@ def _read(
         source=facts.source,
         interpreter=interpreter,
         is_warm=not named and can_start_warm(language, sources),
-        flags=None if flags is None else tuple(flags),
+        flags=None if flags is None else _check_flags(flags, language, file, line),
         expectations=tuple(parse_expectations(file, line, facts.expect, known)),
         language=language,
         beside=contents.beside,
@@ -208,6 +206,12 @@ def _read(
         told_by=place.told_by,
         grader=place.grader,
     )
+
+
+def _check_flags(flags: Sequence[str], language: Language, file: yamltree.File, line: int) -> tuple[str, ...]:
+    if wrong := wrong_flags(flags, language):
+        file.fault(line, wrong)
+    return tuple(flags)
 
 
 def _find_wrong_interpreter(interpreter: str, language: Language, path: Path) -> str:

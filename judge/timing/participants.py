@@ -36,10 +36,8 @@ class Participants(Struct, frozen=True):
 
 def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], slot: Slot) -> Participants:
     """Prepare every solution for every test of its cases, and an empty program for each kind of solution."""
-    entries: list[Entry] = []
-    absent: list[Timing] = []
-    programs: dict[str, Program] = {}
-    little: dict[str, bytes] = {}
+    entries, absent = list[Entry](), list[Timing]()
+    programs, little = dict[str, Program](), dict[str, bytes]()
     kinds = {solution.name: (solution.language.name, solution.format) for solution in solutions}
     met = {(kinds[s.name], case.id): (s, case) for s in solutions for case in select_cases(s, cases)}
     tests = {key: make_tests_for(*pair) for key, pair in met.items()}
@@ -68,11 +66,7 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
         for case in select_cases(solution, cases):
             own = tests[kinds[name], case.id]
             if isinstance(program, Unready) or not own:
-                verdict = program.verdict if isinstance(program, Unready) else Verdict.SK
-                limit_s = limits_for(solution, case.limits).cpu_s
-                absent.append(
-                    Timing(solution=name, case=case.id, tests=0, limit_s=limit_s, startup="", verdict=verdict)
-                )
+                absent.append(_time_nothing(solution, case, program))
                 continue
             startup = _kind(solution) if _kind(solution) in programs else ""
             for test in own:
@@ -80,6 +74,12 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
                 entry = Entry(solution=name, case=case.id, test=test.number, limit_s=limit_s, startup=startup)
                 entries.append(entry)
     return Participants(tuple(entries), execute, tuple(absent))
+
+
+def _time_nothing(solution: Solution, case: Case, program: Program | Unready) -> Timing:
+    verdict = program.verdict if isinstance(program, Unready) else Verdict.SK
+    limit_s = limits_for(solution, case.limits).cpu_s
+    return Timing(solution=solution.name, case=case.id, tests=0, limit_s=limit_s, startup="", verdict=verdict)
 
 
 def _find_outcome(judged: JudgedRun) -> RunOutcome:

@@ -54,15 +54,9 @@ def draw_page(
         for fault in sheet.faults:
             console.print(wrap(Text(printable(fault)), columns), style="bold red", soft_wrap=True)
         if sheet.outcome and sheet.outcome.results:
-            show_run(
-                # The status counts the missing ones.
-                replace(sheet.outcome, missing=0),
-                rows=rows,
-                notices=sheet.notices,
-                profiles=profiles,
-                command=command,
-                console=console,
-            )
+            # The status counts the missing ones.
+            outcome, notices = replace(sheet.outcome, missing=0), sheet.notices
+            show_run(outcome, rows=rows, notices=notices, profiles=profiles, command=command, console=console)
         return _take_lines(console)
 
     found = body(rows)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from operator import itemgetter
 from typing import Any
 
 from msgspec.structs import replace
@@ -53,8 +52,8 @@ def judge(
     """Yield the results of the tasks as they come. A provisional result is followed by a final one.
 
     The `programs`, solutions and checkers, are built first, so that no build runs while a program is timed.
-    With `builders`, tests run as soon as their own programs are built, see `Schedule`.
-    `built` receives the number of finished builds and of all builds.
+    With `builders`, tests run as soon as their own programs are built, see `Schedule`. `built` receives the
+    number of finished builds and of all builds.
     `tasks` may be endless: at most `ahead` are open at a time. A result just above its limit comes twice:
     provisional, and at the end, when it is measured again while nothing else runs, final.
 
@@ -65,23 +64,30 @@ def judge(
     schedule = Schedule(programs, tasks, seal, builders=builders)
     failures = _Failures()
     note = failures.note if fail_fast else None
-    near: list[tuple[int, Task, Result]] = []
+    near: list[tuple[Ranked, Result]] = []
     calls = schedule.list_calls()
     with closing(run_calls(executor, calls, ahead=ahead, note=note, unwanted=failures.come_before)) as coming:
         for item, outcome in coming:
             if isinstance(item, Solution):
                 schedule.end_build(item, outcome)
                 built(schedule.built, schedule.programs)
-                continue
-            rank, task = item
-            if outcome and not outcome.final:
-                near.append((rank, task, outcome))
-            yield restore_own_path(outcome, task.solution) if outcome else skip_task(task)
-    near.sort(key=itemgetter(0))
-    again = (((rank, task), measure_again, (task, seal, first)) for rank, task, first in near)
+            else:
+                if outcome and not outcome.final:
+                    near.append((item, outcome))
+                yield _conclude(item, outcome)
+    again = ((item, measure_again, (item[1], seal, first)) for item, first in sorted(near, key=_rank_of))
     with closing(run_calls(executor, again, ahead=1, note=note, unwanted=failures.come_before)) as last:
-        for (_, task), result in last:
-            yield restore_own_path(result, task.solution) if result else skip_task(task)
+        yield from (_conclude(item, outcome) for item, outcome in last)
+
+
+def _rank_of(near: tuple[Ranked, Result]) -> int:
+    return near[0][0]
+
+
+def _conclude(item: Ranked, result: Result | None) -> Result:
+    """Return the result to show for a task, that of a skipped one if it was unwanted."""
+    _, task = item
+    return restore_own_path(result, task.solution) if result else skip_task(task)
 
 
 def restore_own_path(result: Result, solution: Solution) -> Result:

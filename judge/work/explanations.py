@@ -15,9 +15,11 @@ from judge.platform.files import same, size_of, whole
 _ACCEPTED_NAMED = 10
 
 
-def explain_output(
-    test: Test, output: bytes, judgement: Judgement
-) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
+# A sentence on the difference, the diagnosis with all places, and the other judges' verdicts.
+Explanation = tuple[str, Diagnosis | None, tuple[Opinion, ...]]
+
+
+def explain_output(test: Test, output: bytes, judgement: Judgement) -> Explanation:
     """Return a sentence on the difference, the diagnosis with all places, and the other judges' verdicts."""
     if test.case.interactor:
         return "", None, ()
@@ -38,9 +40,7 @@ def explain_output(
     return message, found, opinions(output, held, {test.case.compare: judgement.verdict, EXACT: strict})
 
 
-def _explain_checked(
-    test: Test, output: bytes, verdict: Verdict
-) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
+def _explain_checked(test: Test, output: bytes, verdict: Verdict) -> Explanation:
     """See `explain_output`. A checker knows better than bytes what is wrong, so no mistake is named."""
     if test.answer is None:
         return "", None, ()

@@ -47,10 +47,8 @@ def run_interactive(
     for the program.
     """
     manner, limits = INTERACTORS[interactor.protocol], limits_of(test.limits)
-    given: tuple[tuple[str, Content], ...] = (
-        (manner.input, test.input),
-        (manner.answer, test.answer or b""),
-    )
+    given: tuple[tuple[str, Content], ...]
+    given = (manner.input, test.input), (manner.answer, test.answer or b"")
     conversation = runner.converse(
         Part(
             program=program,

@@ -24,7 +24,7 @@ from judge.running.languages.base import Unready
 from judge.running.languages.classes import has_kind, kinds_in
 from judge.running.programs import Program
 from judge.subjects.subject import TEXT, entry_of
-from judge.work.explanations import explain_output
+from judge.work.explanations import Explanation, explain_output
 from judge.work.runs import load_output
 from judge.work.slots import JudgedRun, Seal, Slot, compare_lock, current_slot
 
@@ -231,13 +231,19 @@ def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResul
     if judgement.verdict is Verdict.RE and (fault := slot.find_grader_crash(solution, test)):
         return ObservedResult(result=refuse_task(task, fault))
     with compare_lock():
-        message, diagnosis, said = explain_output(test, run.stdout, judgement)
+        explanation = explain_output(test, run.stdout, judgement)
     # From here on no file is read.
     if changed := task.find_change():
         return ObservedResult(result=refuse_task(task, changed))
-    measured = run.ending is not Ending.LOST
-    timed = measured and program is not None
-    result = Result(
+    is_measured = run.ending is not Ending.LOST
+    result = _make_result(task, judged, explanation, timed=is_measured and program is not None)
+    return ObservedResult(result=result, run=run if is_measured else None, conversation=judged.conversation)
+
+
+def _make_result(task: Task, judged: JudgedRun, explanation: Explanation, *, timed: bool) -> Result:
+    solution, test, run, judgement = task.solution, task.test, judged.run, judged.judgement
+    message, diagnosis, opinions = explanation
+    return Result(
         solution=solution.name,
         case=test.case.id,
         test=test.number,
@@ -247,7 +253,7 @@ def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResul
         expected=solution.expected(test.case.id),
         message=judgement.message or message,
         diagnosis=diagnosis,
-        opinions=said,
+        opinions=opinions,
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
         output=run.stdout[:_OUTPUT_BYTES] if judgement.verdict is Verdict.NA else b"",
         cpu_s=run.cpu_s if timed else None,
@@ -262,7 +268,6 @@ def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResul
         passes=judged.passes,
         interactor_cpu_s=judged.conversation.interactor.cpu_s if judged.conversation else None,
     )
-    return ObservedResult(result=result, run=run if measured else None, conversation=judged.conversation)
 
 
 def _cut_turns(judged: JudgedRun) -> tuple[Turn, ...]:

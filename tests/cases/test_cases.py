@@ -97,7 +97,7 @@ def test_the_bytes_of_a_text_case_are_untouched(tmp_path: Path) -> None:
 
 def test_what_a_file_does_not_say_is_as_of_a_folder(tmp_path: Path) -> None:
     (case,) = load(tmp_path, "cases:\n  - id: x\n    input: 1 2\n    output: '3'\n", name="sum.yaml")
-    assert (case.problem, case.format, case.compare) == ("sum", "text", "exact")
+    assert (case.title, case.format, case.compare) == ("sum", "text", "exact")
     assert case.limits == Limits(cpu_s=2.0, memory_bytes=256 << 20, output_bytes=16 << 20)
 
 

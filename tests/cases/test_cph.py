@@ -51,7 +51,7 @@ def test_a_problem_is_read_as_it_is(tmp_path: Path) -> None:
     path = written(tmp_path, WHOLE)
     source, (first, second) = read_problem(path, faults)
     assert (source, faults) == ("A_Tanya.cpp", [])
-    assert (first.id, first.problem, first.format) == ("A_Tanya/1", "A. Tanya and Stairways", "text")
+    assert (first.id, first.title, first.format) == ("A_Tanya/1", "A. Tanya and Stairways", "text")
     assert (first.input, first.answer, first.compare) == (b"1 2\n", b"3\n", "lines")
     assert first.limits == Limits(cpu_s=1.0, memory_bytes=256 << 20, output_bytes=16 << 20)
     assert (first.path, first.line, first.beside) == (path, 0, ())

@@ -405,7 +405,7 @@ def test_limits_format_and_heading_of_a_folder_are_its_case_files(tmp_path: Path
     write(tmp_path, "p/1.in", "p/1.out")
     state(tmp_path, "p.yaml", "output_limit: 1KiB\ntests: '*.in'\n")
     (case,) = load_cases(tmp_path)
-    assert (case.problem, case.format, case.any_answer) == ("P", "text", False)
+    assert (case.title, case.format, case.any_answer) == ("P", "text", False)
     assert case.limits == Limits(cpu_s=1.0, memory_bytes=64 << 20, output_bytes=1 << 10)
     assert case.path == tmp_path / "p" / "1.in"
 

@@ -177,7 +177,7 @@ def test_whatever_it_is_called_and_holds_it_is_a_problem_of_the_project(
     assert made == [root / "cases" / own, root / "cases" / f"{own}.yaml", root / "solutions" / f"{own}.py"]
     assert {path.name for path in root.iterdir()} == {"cases", "solutions"}
     cases = load_cases(root / "cases")
-    assert {case.problem for case in cases} == {printable(name)[:200] or own}
+    assert {case.title for case in cases} == {printable(name)[:200] or own}
     assert [whole(case.input) for case in cases] == [asked.encode() for asked, _ in texts]
     assert [None if case.answer is None else whole(case.answer) for case in cases] == [
         told.encode() if told.strip() else None for _, told in texts

@@ -1020,7 +1020,7 @@ def alike(loaded: Loaded, place: Path) -> tuple[Any, ...]:
     assert not loaded.faults
     cases = [
         (
-            *(case.id, case.problem, case.limits, case.compare, case.worth, case.passes),
+            *(case.id, case.title, case.limits, case.compare, case.worth, case.passes),
             *(of(case.checker), of(case.interactor), whole(case.input), whole(case.answer or b"")),
         )
         for case in loaded.cases

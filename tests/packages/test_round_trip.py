@@ -241,7 +241,7 @@ def test_packages_of_kattis_and_of_the_icpc_hold_the_problem(target: str, data: 
     with back(drawn, target) as (problem, again):
         places = {name: placed(name, drawn.tests) for name in drawn.tests}
         assert contents(again.cases) == {places[name]: each for name, each in drawn.tests.items()}
-        assert {(case.limits, case.problem) for case in again.cases} == {(problem.limits, problem.title)}
+        assert {(case.limits, case.title) for case in again.cases} == {(problem.limits, problem.title)}
         assert arrived(again).uuid == problem.uuid
         cases = {_name(case): case for case in again.cases}
         for case in problem.cases:
@@ -342,7 +342,7 @@ def test_a_task_of_cms_counts_as_the_problem_whichever_tests_are_accepted(
         assert [whole(case.input) for case in cases] == [whole(case.input) for case in again.cases]
         if not cases[0].interactor:
             assert [*contents(cases).values()] == [*contents(again.cases).values()]
-        assert {(case.limits, case.problem) for case in again.cases} == {(problem.limits, problem.title)}
+        assert {(case.limits, case.title) for case in again.cases} == {(problem.limits, problem.title)}
         if any(case.worth and case.worth.points for case in cases):
             accepted = data.draw(st.sets(st.integers(0, len(cases) - 1)))
             assert score(again.cases, accepted) == pytest.approx(score(cases, accepted))
@@ -372,7 +372,7 @@ def test_a_package_that_came_in_goes_out_as_it_was(target: str, data: st.DataObj
 def test_a_package_of_polygon_holds_the_problem_but_for_the_names_of_its_tests(drawn: Drawn) -> None:
     with back(drawn, "polygon") as (problem, again):
         assert [*contents(again.cases).values()] == [*contents(samples_first(problem.cases)).values()]
-        assert {(case.limits, case.problem) for case in again.cases} == {(problem.limits, problem.title)}
+        assert {(case.limits, case.title) for case in again.cases} == {(problem.limits, problem.title)}
         own = {name: each.worst for name, each in wanted(problem).items()}
         found = {name: each.worst for name, each in wanted(arrived(again)).items()}
         assert found.keys() == own.keys()

@@ -10,7 +10,8 @@ from judge.model.cells import group_cells
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import InputErrors
-from judge.solutions.expectations import revise_header, write_revision
+from judge.platform.writing import replace_line
+from judge.solutions.expectations import revise_header
 from judge.solutions.loader import load_solutions
 
 AC, PE, WA, TLE, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -36,7 +37,7 @@ def rewritten(tmp_path: Path, facts: str, seen: dict[str, Verdict], *, all_cases
     revised = revise_header(solution, group_cells(results), all_cases=all_cases)
     if revised is None:
         return None
-    write_revision(revised)
+    replace_line(revised.path, revised.line, revised.old, revised.new)
     (again,) = load_solutions(tmp_path)
     for case, verdict in seen.items():
         if verdict is not JE:
@@ -124,7 +125,7 @@ def test_a_program_without_facts_gets_a_line_of_them(
     (solution,) = load_solutions(tmp_path)
     revised = revise_header(solution, group_cells([make_result(case="a/1", verdict=WA)]), all_cases=True)
     assert revised is not None
-    write_revision(revised)
+    replace_line(revised.path, revised.line, revised.old, revised.new)
     assert path.read_bytes() == new
     (again,) = load_solutions(tmp_path)
     assert again.expected("a/1") == (WA,)
@@ -138,7 +139,7 @@ def test_a_file_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:
     assert revised is not None
     path.write_text("# judge: {format: poj}\n")
     with pytest.raises(InputErrors, match="expected the line that was read"):
-        write_revision(revised)
+        replace_line(revised.path, revised.line, revised.old, revised.new)
     assert path.read_text() == "# judge: {format: poj}\n"
 
 

@@ -94,7 +94,7 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
     theirs = [one for one in solutions if one.belongs_to(name)]
     tools = load_tools(project, name, cases=cases)
     path, tree = _read_case_file(project, name)
-    title, source = cases[0].problem, str(tree.get("source") or "")
+    title, source = cases[0].title, str(tree.get("source") or "")
     validators = [each.program for each in tools.validators if each.program.language.suffixes]
     if len(validators) < len(tools.validators):
         left.append("input validators that a script builds: left out")
