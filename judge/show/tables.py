@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -78,8 +78,8 @@ def tabulate_verdicts(
     column for each problem; one for cases with the same verdicts; one for all cases. A conclusion that all
     rows share and the marks of earlier results give way before names do. Long names lose their middle if
     they stay distinct. Notes below list what is left out. Rows are described by the expectations
-    if any are `stated`. With `in_one` all cases share a column, as programs for different problems need it.
-    With `changes` rows say what differs from the last run.
+    if any are `stated`. With `in_one` the first cases of all problems share a column, as do the second ones,
+    since the programs are for different problems. With `changes` rows say what differs from the last run.
     """
     table, notes = Table(), list[str]()
     is_timed = any(map(_slowest, rows.values()))
@@ -87,7 +87,7 @@ def tabulate_verdicts(
         name: describe_row(row, owes=name in owing, stated=stated, changes=changes)
         for name, row in rows.items()
     }
-    for form in _forms(rows, words, 0 if in_one else console.width):
+    for form in _forms(rows, words, console.width, in_one=in_one):
         if form.slowest and not is_timed:
             continue
         least = _LONGEST_NAME if form.whole_names else 0 if form.last else _SHORTEST_NAME
@@ -98,12 +98,12 @@ def tabulate_verdicts(
     return Group(table, *(wrap(Text(line, style="dim"), console.width) for line in notes))
 
 
-def _forms(rows: Matrix, words: Mapping[str, Text], width: int) -> Iterator[_Form]:
+def _forms(rows: Matrix, words: Mapping[str, Text], width: int, *, in_one: bool) -> Iterator[_Form]:
     """Yield the forms whose columns people can read and the width can hold. `words` conclude the rows."""
     conclusions = set(map(str, words.values()))
     shared = f"all rows: {min(conclusions)}" if len(conclusions) == 1 else ""
     is_marked = any(mark_earlier(row.values()) for row in rows.values())
-    for form in _list_forms(rows, width):
+    for form in _list_forms(rows, width, in_one=in_one):
         if not form.numbered or not (shared or is_marked):
             yield form
             continue
@@ -115,10 +115,13 @@ def _forms(rows: Matrix, words: Mapping[str, Text], width: int) -> Iterator[_For
             yield brief
 
 
-def _list_forms(rows: Matrix, width: int) -> Iterator[_Form]:
+def _list_forms(rows: Matrix, width: int, *, in_one: bool) -> Iterator[_Form]:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = group_by(cases, problem_of)
     most = min(MOST_SHOWN, width // NARROWEST)
+    if in_one:
+        yield from _share_columns([*problems.values()], most)
+        most = 0
     if len(cases) <= most:
         single = [[case] for case in cases]
         yield _Form(columns=single, names=cases, times=True, whole_names=True)
@@ -130,7 +133,7 @@ def _list_forms(rows: Matrix, width: int) -> Iterator[_Form]:
         yield from _number_columns(columns, names, *by_itself)
     if 1 < len(alike := _group_alike(rows, cases)) <= min(most, len(cases) - 1):
         yield from _number_columns(alike, list(map(_name_group, alike)))
-    part = "problem" if most and len(problems) > 1 else "case"
+    part = "problem" if not in_one and most and len(problems) > 1 else "case"
     for slowest in (True, False):
         left_out = (f"each {part} by itself", *([] if slowest else ["times"]))
         yield _Form(
@@ -141,6 +144,17 @@ def _list_forms(rows: Matrix, width: int) -> Iterator[_Form]:
             left_out=left_out,
             last=not slowest,
         )
+
+
+def _share_columns(problems: Sequence[Sequence[str]], most: int) -> Iterator[_Form]:
+    """Yield forms in which the cases at the same place in their problems share a column."""
+    columns = [[case for case in cases if case] for cases in zip_longest(*problems)]
+    parts = [{case.partition("/")[2] for case in cases} for cases in columns]
+    names = [min(own) if len(own) == 1 else f"case {number}" for number, own in enumerate(parts, 1)]
+    if len(columns) <= most:
+        yield _Form(columns=columns, names=names, times=True, whole_names=True)
+        numbers = [str(number) for number, _ in enumerate(columns, 1)]
+        yield _Form(columns=columns, names=numbers, slowest=True, whole_names=True)
 
 
 def _number_columns(

@@ -195,11 +195,21 @@ def test_who_asks_for_what_is_unexpected_gets_no_table_of_the_class() -> None:
 
 def test_the_programs_of_one_student_share_a_table() -> None:
     own = [one for one in classroom(3) if one.solution.startswith("s02")]
-    head, _, *lines = shown(own, together=[[name] for name in PROBLEMS], width=80)
-    assert head.split() == ["solution", "all", "cases", "slowest"]
-    assert [line.split()[0] for line in lines[:3]] == [f"s02/{name}.py" for name in PROBLEMS]
-    assert lines[0].endswith("8/10 passed")
+    cases = [str(number) for number in range(11)]
+    wanted = {200: cases[:10], 80: [*cases[1:], "slowest"], 60: ["all", "cases", "slowest"]}
+    for width, columns in wanted.items():
+        head, _, *lines = shown(own, together=[[name] for name in PROBLEMS], width=width)
+        assert head.split() == ["solution", *columns]
+        assert [line.split()[0] for line in lines[:3]] == [f"s02/{name}.py" for name in PROBLEMS]
+        assert lines[0].endswith("8/10 passed")
     assert lines[3:] == [SLOWEST_NOTE, "left out: each case by itself"]
+
+
+def test_a_column_that_problems_share_has_the_name_that_their_cases_share() -> None:
+    cases = ("sum/one", "sum/two", "most/one", "most/large", "most/last")
+    own = [make_result(solution=f"ann/{case.partition('/')[0]}.py", case=case) for case in cases]
+    head, *_ = shown(own, together=[["sum"], ["most"]], width=120)
+    assert head.split() == ["solution", "one", "case", "2", "last"]
 
 
 def test_programs_of_nobody_have_rows_below_a_large_class() -> None:
