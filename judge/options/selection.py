@@ -122,7 +122,9 @@ def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
         elif those := [problem for problem in problems if matches(word, problem)]:
             asked.update(those)
         else:
-            raise UsageError(unknown("one of the solutions and problems", word, [*names, *problems]))
+            folders = [f"{PurePath(name).parent}/" for name in names if "/" in name]
+            known = dict.fromkeys([*folders, *names, *problems])
+            raise UsageError(unknown("one of the solutions and problems", word, known))
     left = tuple(one for one in found.solutions if not solutions or one.name in solutions)
     faulty = (
         problem

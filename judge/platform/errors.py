@@ -213,23 +213,29 @@ def as_word(name: str) -> str:
 def _nearest(got: str, names: Iterable[str]) -> list[str]:
     """Return the names spelled like `got` or with such a part of their path, the nearest first.
 
-    Names with all parts of the path `got`, in any order, come before these.
+    Names with all parts of the path `got`, in any order, come before these, and names with `got` as one of
+    several words after them.
     """
     # Imported here, since only a wrong name needs it.
     from difflib import get_close_matches
 
     spelled: dict[str, str] = {}
     got = got[:_LETTERS_SHOWN].lower()
-    reordered = []
+    reordered, worded = [], []
+    names = list(names)
+    for name in names:
+        spelled.setdefault(name.lower(), name)
     for name in names:
         parts = name.lower().split("/")
         parts.append(parts[-1].partition(".")[0])
         if "/" in got and {*got.split("/")} <= {*parts}:
             reordered.append(name)
-        for spelling in (name.lower(), *parts):
+        if got in (words := re.split(r"[\W_]+", name.lower())) and len(words) > 1:
+            worded.append(name)
+        for spelling in parts:
             spelled.setdefault(spelling, name)
     close = get_close_matches(got, spelled, n=_NAMES_SHOWN)
-    return list(dict.fromkeys([*reordered, *(spelled[spelling] for spelling in close)]))
+    return list(dict.fromkeys([*reordered, *(spelled[spelling] for spelling in close), *worded]))
 
 
 def shown(data: bytes, at: int = 0) -> str:

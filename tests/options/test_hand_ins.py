@@ -148,3 +148,10 @@ def test_of_many_lines_the_first_are_shown(tmp_path: Path) -> None:
 def test_projects_without_students_have_no_such_lines(tmp_path: Path) -> None:
     (tmp_path / "solutions" / "empty").mkdir(parents=True)
     assert run(tmp_path, {"sum.py": ADDS, "sum.py3": ADDS}) == []
+
+
+def test_the_first_name_of_a_student_leads_to_the_folder(tmp_path: Path) -> None:
+    root = write_project(tmp_path, solutions={"Ada Aslan/sum.py": ADDS, "ben/sum.py": ADDS})
+    said = run_here("run", "Ada", cwd=root).stderr
+    assert said.endswith("got 'Ada'; did you mean 'Ada Aslan/'?\n")
+    assert run_here("run", "Ada Aslan/", cwd=root).returncode == 0
