@@ -17,7 +17,6 @@ from judge.platform import interrupts
 from judge.platform.errors import JudgeError, UsageError, printable, require_linux, unknown
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import output_failure
-from judge.show.step_log import warn
 
 # Errors of the judge itself, not of the system.
 _OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)
@@ -51,6 +50,9 @@ def _code_of(words: Sequence[str]) -> int:
         _keep_what_is_loaded()
         return command.carry_out(arguments)
     except JudgeError as error:
+        # Imported here, as for a command.
+        from judge.show.step_log import warn
+
         warn([error])
         return 2
     except KeyboardInterrupt:

@@ -198,7 +198,9 @@ def all_modules_after(*words: str) -> set[str]:
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
 def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
     platform = {"platform", "platform.errors", "platform.interrupts", "platform.streams"}
-    assert modules_after(*words) == {"cli", "commands", "show", "show.step_log", *platform}
+    # Only a wrong word needs the module that prints errors.
+    errors = {"show", "show.step_log"} if words in (["walk"], ["--json"]) else set()
+    assert modules_after(*words) == {"cli", "commands", *platform, *errors}
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
@@ -414,7 +416,7 @@ FAULTS = [
     "cases/r.yaml:6: expected the key 'output', got none",
     "cases/r.yaml:9: expected the key 'input', got none",
     "cases/r.yaml:9: expected the key 'output', got none",
-    "solutions/a.py:1: expected where the approach comes from, got the number 3; put it in quotes",
+    "solutions/a.py:1: expected where the approach comes from, got the number 3",
     "solutions/c.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
     "solutions/d.py:1: expected a key that is a string, got a collection",
 ]

@@ -10,8 +10,9 @@ from judge.library.judge import Judge
 from judge.library.languages import find_tool
 from judge.library.submissions import Submission
 from judge.options.declaration import Command, flag, option, positional
+from judge.options.executors import cluster_option, insecure_flag
 from judge.options.groups import Sealing, color_option, jobs_option, memory_option, time_option
-from judge.options.kinds import ADDRESS, COUNTS, FACTOR, FILE, LANGUAGE, RULE, one_of
+from judge.options.kinds import COUNTS, FACTOR, FILE, LANGUAGE, RULE, one_of
 from judge.options.sampling import DEFAULT_BYTES, DEFAULT_S, Manner, Sampling
 from judge.packages.datasets.formats import FORMATS
 from judge.packages.datasets.samples import Samples, read_samples
@@ -52,10 +53,8 @@ class Arguments:
         "--compare", RULE, "compare outputs by this rule where the data set has no checker"
     )
     jobs: int | None = jobs_option()
-    cluster: str | None = option(
-        "--cluster", ADDRESS, "judge on a Dask cluster: tls://HOST:PORT, tcp://HOST:PORT, or local:N"
-    )
-    insecure: bool = flag("--insecure", "use a cluster without TLS, to which anyone can send work")
+    cluster: str | None = cluster_option()
+    insecure: bool = insecure_flag()
     sealing: Sealing
     color: Colour = color_option()
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from judge.library.judge import Judge
-from judge.options.declaration import Command, flag, option
+from judge.options.declaration import Command, option
+from judge.options.executors import cluster_option, insecure_flag
 from judge.options.groups import Sealing, jobs_option
-from judge.options.kinds import ADDRESS, FILE, HOST, PORT, SIZE, TEST, TIME
+from judge.options.kinds import FILE, HOST, PORT, SIZE, TEST, TIME
 from judge.platform.errors import UsageError, counted, fault_at
 from judge.platform.files import require
 from judge.platform.installed import command_for
@@ -48,10 +49,8 @@ class Arguments:
         "--max-tests", TEST, "the most tests of a request (default: 10000)", default=10_000
     )
     jobs: int | None = jobs_option()
-    cluster: str | None = option(
-        "--cluster", ADDRESS, "judge on a Dask cluster: tls://HOST:PORT, tcp://HOST:PORT, or local:N"
-    )
-    insecure: bool = flag("--insecure", "use a cluster without TLS, to which anyone can send work")
+    cluster: str | None = cluster_option()
+    insecure: bool = insecure_flag()
     sealing: Sealing
 
 

@@ -16,17 +16,25 @@ if TYPE_CHECKING:
     from judge.work.dispatch import Dispatch
 
 
+def cluster_option() -> str | None:
+    return option(
+        "--cluster", ADDRESS, "judge on a Dask cluster: tls://HOST:PORT, tcp://HOST:PORT, or local:N"
+    )
+
+
+def insecure_flag() -> bool:
+    return flag("--insecure", "use a cluster without TLS, to which anyone can send work")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elsewhere:
     """Options for judging on other machines."""
 
-    cluster: str | None = option(
-        "--cluster", ADDRESS, "judge on a Dask cluster: tls://HOST:PORT, tcp://HOST:PORT, or local:N"
-    )
+    cluster: str | None = cluster_option()
     shared: Path | None = option(
         "--shared", FOLDER, "a folder that every machine of the cluster can read: tests in it are not sent"
     )
-    insecure: bool = flag("--insecure", "use a cluster without TLS, to which anyone can send work")
+    insecure: bool = insecure_flag()
 
 
 def open_executor(

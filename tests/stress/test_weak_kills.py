@@ -22,7 +22,7 @@ def weakness(
     """Mutants with the tests that reject them, and the names of those that a new input rejects."""
     test = NewTest(find=make_find(), rejects=tuple(new))
     return Weakness(
-        title="sum",
+        problem="sum",
         mutants=tuple(Mutant(solution=make_solution(name=name)) for name in killers),
         tests=tuple(TESTS),
         kills=Kills(killers={name: tuple(tests) for name, tests in killers.items()}, unknown={}),

@@ -36,7 +36,7 @@ def _build_table(bench: Bench, cases: tuple[str, ...], reference: str | None) ->
     columns = choose_columns(standings)
     to = reference if reference in comparison.solutions else comparison.reference()
     return {
-        "title": _title(bench, cases),
+        "title": _title(cases),
         "heads": [name for name, _ in columns],
         "rows": [[words(standing) for _, words in columns] for standing in standings],
         "ratios": plot_ratios(standings, reference=to or ""),
@@ -44,7 +44,7 @@ def _build_table(bench: Bench, cases: tuple[str, ...], reference: str | None) ->
     }
 
 
-def _title(bench: Bench, cases: tuple[str, ...]) -> str:
+def _title(cases: tuple[str, ...]) -> str:
     if len(cases) == 1:
         return cases[0]
     problems = listed(list(dict.fromkeys(map(problem_of, cases))))
