@@ -416,7 +416,7 @@ FAULTS = [
     "cases/r.yaml:6: expected the key 'output', got none",
     "cases/r.yaml:9: expected the key 'input', got none",
     "cases/r.yaml:9: expected the key 'output', got none",
-    "solutions/a.py:1: expected where the approach comes from, got the number 3",
+    "solutions/a.py:1: expected where the approach comes from, got the number 3; put it in quotes",
     "solutions/c.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
     "solutions/d.py:1: expected a key that is a string, got a collection",
 ]
