@@ -25,6 +25,9 @@ _EXCEPTION = re.compile(
     r"^(?:Exception in thread \"[^\"\n]*\" |Uncaught )?((?:[\w$]+\.)*\w*(?:Error|Exception)\b.*|panic: .*)",
     re.MULTILINE,
 )
+_PYTHON_LINE = re.compile(r'(?<=", )line \d+$')
+# An error of a compiler, or the end of a traceback of Python.
+_COMPILE_ERROR = re.compile(r"\b[Ee]rror\b.*:|^\w+Error: ")
 # The most lines, bytes and columns of an input's beginning, and of its end.
 _INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
 
@@ -43,6 +46,20 @@ def find_exception(stderr: bytes) -> str:
     """Return the line of the exception that ended a program, or nothing."""
     found = _EXCEPTION.findall(make_legible(stderr))
     return found[-1].rstrip() if found else ""
+
+
+def find_compile_error(stderr: bytes) -> str:
+    """Return the first line of a compiler's output that says what is wrong, or nothing.
+
+    Python names the line of the source before the error.
+    """
+    line_number = ""
+    for line in make_legible(stderr).splitlines():
+        if found := _PYTHON_LINE.search(line):
+            line_number = f"{found[0]}: "
+        elif _COMPILE_ERROR.search(line):
+            return line_number + line.strip()
+    return ""
 
 
 def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:

@@ -12,7 +12,7 @@ from judge.model.cases import FaultyProblem
 from judge.model.results import LastRun, Opinion, Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault
-from judge.show.excerpts import find_exception
+from judge.show.excerpts import find_compile_error, find_exception
 from judge.show.html.run import render_run
 from judge.show.html.student_pages import render_student_pages
 from judge.show.outcome import CHANGE_NOTE, Outcome
@@ -162,6 +162,51 @@ def test_a_crash_begins_with_the_line_of_its_exception(stderr: str, line: str) -
     ((_, page),) = render_student_pages(make_outcome(crash))
     wanted = escape(f"{line}; exit code 1" if line else "exit code 1")
     assert f'<b class="x">runtime error</b>: {wanted}' in page.decode()
+
+
+GCC = """\
+solutions/ann/leap.cpp: In function 'int main()':
+solutions/ann/leap.cpp:1:21: error: expected primary-expression before ';' token
+    1 | int main(){ int x = ; }
+"""
+PYTHON = """\
+  File "solutions/ann/leap.py", line 3
+    def x(:
+          ^
+SyntaxError: invalid syntax
+"""
+
+
+@pytest.mark.parametrize(
+    ("stderr", "line"),
+    [
+        pytest.param(GCC, GCC.splitlines()[1], id="C++"),
+        pytest.param(PYTHON, "line 3: SyntaxError: invalid syntax", id="Python"),
+        pytest.param(
+            "error[E0425]: cannot find value `y`\n", "error[E0425]: cannot find value `y`", id="Rust"
+        ),
+        pytest.param("killed\n", "", id="nothing"),
+    ],
+)
+def test_a_compile_error_is_the_compilers(stderr: str, line: str) -> None:
+    assert find_compile_error(stderr.encode()) == line
+    message = "the compiler refused the source"
+    results = [
+        replace(one, verdict=Verdict.CE, message=message, stderr=stderr.encode())
+        for problem in PROBLEMS
+        for one in judged("annika", problem)
+    ]
+    outcome = make_outcome(*results, limits={result.case: make_limits() for result in results})
+    (page,) = (page.decode() for _, page in render_student_pages(outcome))
+    assert str(escape(line or message)) in page
+
+
+def test_a_mistake_is_told_by_its_line_and_without_bytes() -> None:
+    told = "wrong-text at line 1, column 2, byte 1: expected '2', got '3'"
+    results = [replace(one, verdict=Verdict.WA, message=told) for one in judged("annika", "leap")]
+    outcome = make_outcome(*results, limits={result.case: make_limits() for result in results})
+    (page,) = (page.decode() for _, page in render_student_pages(outcome))
+    assert str(escape("wrong text in line 1, column 2: expected '2', got '3'")) in page
 
 
 def test_where_all_results_are_reused_the_page_has_no_column_of_times() -> None:

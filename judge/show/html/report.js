@@ -280,6 +280,15 @@
     if (list.length) location.hash = list[at < 0 ? (forward ? 0 : list.length - 1) : (at + (forward ? 1 : -1) + list.length) % list.length][3].replaceAll("%", "%25");
   }
 
+  // The edge at which a table goes on fades.
+  const frames = all(".frame");
+  function fade() {
+    for (const frame of frames) frame.classList.toggle("more", frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1);
+  }
+  for (const frame of frames) frame.addEventListener("scroll", fade, { passive: true });
+  addEventListener("resize", fade);
+  fade();
+
   // Paper has all rows and all tests that are not as expected.
   addEventListener("beforeprint", () => {
     [...waiting.keys()].forEach(make);

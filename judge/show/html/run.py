@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.model.cells import Cell
 from judge.model.groups import group_by
@@ -31,6 +31,8 @@ from judge.show.tables import SLOWEST_NOTE
 
 _FAILURES_SHOWN = 200
 _CASES_LINKED = 8
+# A mistake's name and place.
+_PLACE = re.compile(r"^([a-z]+(?:-[a-z]+)*) at (line [\d,]+, column [\d,]+), byte [\d,]+(?=: )")
 # The parts of a name between which a browser breaks it.
 _PART = re.compile(r"[^/_-]*[/_-]?")
 
@@ -38,7 +40,7 @@ _PART = re.compile(r"[^/_-]*[/_-]?")
 def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes:
     """Return the page, in UTF-8. Raises UsageError without jinja2.
 
-    The page of a `student` begins with the name and the `marks`, and spells verdicts out.
+    The page of a `student` begins with the name and the `marks`, spells verdicts out, and leaves out times.
     """
     cells = outcome.cells
     found = open_sections(outcome)
@@ -52,7 +54,7 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
         "head": tuple(filter(None, (student, marks, *_choose_head(outcome)))),
         "is_students": bool(student),
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
-        "footnotes": tuple(_list_footnotes(found, tables)),
+        "footnotes": () if student else tuple(_list_footnotes(found, tables)),
         "notes": tuple(_list_notes(outcome, tables, found)),
         "fates": [(verdict, fates[verdict]) for verdict in Verdict if fates[verdict]],
         "unexpected": sum(cell.as_expected is False for cell in cells),
@@ -62,6 +64,13 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
         "matrices": tables,
         "articles": found.articles,
         "programs": {name: list(own) for name, own in group_by(names, names.__getitem__).items()},
+        **({"times": None, "cactuses": []} if student else _plot_times(outcome, names)),
+    }
+    return render_page(view, widths=_measure_columns(tables))
+
+
+def _plot_times(outcome: Outcome, names: Mapping[str, str]) -> dict[str, object]:
+    return {
         "times": plot_run(outcome, names),
         "cactuses": [
             plot_cactus(times, cases=cases, who="student" if names else "program")
@@ -69,7 +78,6 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
             if times
         ],
     }
-    return render_page(view, widths=_measure_columns(tables))
 
 
 def _choose_head(outcome: Outcome) -> Iterator[str]:
@@ -90,14 +98,20 @@ def _group_failures(cells: Sequence[Cell], *, spelled: bool) -> Iterator[dict[st
         mistake = name.removeprefix(first.verdict.name)
         if spelled and first.message.startswith(mistake.strip()):
             mistake = ""
+        message = shorten_message(first.message)
         yield {
             "solution": solution,
             "name": f"{first.verdict.value if spelled else first.verdict.name}{mistake}",
             "expected": join_verdicts(first.expected),
-            "message": shorten_message(first.message),
+            "message": _PLACE.sub(_say_plainly, message) if spelled else message,
             "links": tuple((find_anchor(cell), cell.case) for cell in alike[:_CASES_LINKED]),
             "more": max(0, len(alike) - _CASES_LINKED),
         }
+
+
+def _say_plainly(place: re.Match[str]) -> str:
+    """Return a mistake and its place in words for people who count no bytes."""
+    return f"{place[1].replace('-', ' ')} in {place[2]}"
 
 
 def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> Iterator[str]:

@@ -11,7 +11,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.errors import printable
 from judge.scoring.scores import format_points
 from judge.show.classes import Class, find_class, list_programs
-from judge.show.excerpts import find_exception
+from judge.show.excerpts import find_compile_error, find_exception
 from judge.show.html.run import render_run
 from judge.show.outcome import LATE_MARK, Outcome
 
@@ -59,9 +59,15 @@ def _list_marks(found: Class, student: str, problems: Collection[str]) -> str:
 
 
 def _word_for_student(result: Result) -> Result:
-    """Leave out what only a teacher asks: other rules and earlier runs. A crash begins with its exception."""
-    exception = find_exception(result.stderr) if result.verdict is Verdict.RE else ""
-    message = "; ".join(filter(None, (exception, result.message)))
+    """Leave out what only a teacher asks: other rules and earlier runs.
+
+    A crash begins with its exception, and a compile error is the compiler's.
+    """
+    message = result.message
+    if result.verdict is Verdict.RE:
+        message = "; ".join(filter(None, (find_exception(result.stderr), message)))
+    elif result.verdict is Verdict.CE:
+        message = find_compile_error(result.stderr) or message
     last_run = None if result.measured_at and not result.change else result.last_run
     return replace(result, message=message, opinions=(), measured_at=None, last_run=last_run)
 
