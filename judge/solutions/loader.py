@@ -175,7 +175,7 @@ def _read(
     file = yamltree.File(path)
     contents = _read_contents(file, parts)
     stated = read_header(file, contents.data) if contents.is_whole else None
-    line = find_header(contents.data)[0]
+    line, _ = find_header(contents.data)
     place = _find_place(file, line, stated, name, problems)
     facts, known = stated or Facts(), _list_cases(place, problems)
     settings = submissions.look_up(path, known)
@@ -184,9 +184,7 @@ def _read(
     sources = ((path.name, contents.data), *((part.name, data) for part, data, _ in contents.parts))
     named = facts.interpreter or settings.interpreter
     interpreter = named or choose_interpreter(language, sources)
-    if wrong := _find_wrong_interpreter(interpreter, language, path):
-        file.fault(line, wrong)
-    flags = facts.flags if facts.flags is not None or not settings.flags else settings.flags.split()
+    _check_interpreter(interpreter, language, file, line)
     return Solution(
         name=name,
         path=path,
@@ -196,7 +194,7 @@ def _read(
         source=facts.source,
         interpreter=interpreter,
         is_warm=not named and can_start_warm(language, sources),
-        flags=None if flags is None else _check_flags(flags, language, file, line),
+        flags=_read_flags(facts.flags, settings.flags, language, file, line),
         expectations=tuple(parse_expectations(file, line, facts.expect, known)),
         language=language,
         beside=contents.beside,
@@ -208,19 +206,23 @@ def _read(
     )
 
 
-def _check_flags(flags: Sequence[str], language: Language, file: yamltree.File, line: int) -> tuple[str, ...]:
-    if wrong := wrong_flags(flags, language):
+def _read_flags(
+    stated: Sequence[str] | None, of_folder: str, language: Language, file: yamltree.File, line: int
+) -> tuple[str, ...] | None:
+    """Return the flags of the header, else those that its folder states. None for the language's own."""
+    flags = stated if stated is not None or not of_folder else of_folder.split()
+    if flags is not None and (wrong := wrong_flags(flags, language)):
         file.fault(line, wrong)
-    return tuple(flags)
+    return None if flags is None else tuple(flags)
 
 
-def _find_wrong_interpreter(interpreter: str, language: Language, path: Path) -> str:
-    """Say what is wrong with the interpreter of a program; empty if nothing is."""
+def _check_interpreter(interpreter: str, language: Language, file: yamltree.File, line: int) -> None:
+    """Report what is wrong with the interpreter of a program."""
     if interpreter and language.run:
-        return f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}"
-    if "\0" in interpreter:
-        return f"expected the name or the path of an interpreter, got {quoted(interpreter)}"
-    return ""
+        suffix = file.path.suffix
+        file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {suffix}")
+    elif "\0" in interpreter:
+        file.fault(line, f"expected the name or the path of an interpreter, got {quoted(interpreter)}")
 
 
 def _find_language(code: str, languages: Mapping[str, Language], file: yamltree.File) -> Language | None:

@@ -122,7 +122,8 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "# judge: {problems: 3}\n",
             1,
-            "expected the name of a problem, a pattern, or a list of these, got the number 3",
+            "expected the name of a problem, a pattern, or a list of these, got the number 3;"
+            " put it in quotes",
             id="problems a number",
         ),
         pytest.param(
@@ -146,7 +147,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "# judge: {format: text, source: 3}\n",
             1,
-            "expected where the approach comes from, got the number 3",
+            "expected where the approach comes from, got the number 3; put it in quotes",
             id="source a number",
         ),
         pytest.param(
@@ -279,7 +280,7 @@ def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None
         "a.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 't'",
         "c.py:1: expected one of the keys format, problems, source and 3 more, got 'form';"
         " did you mean format?",
-        "c.py:1: expected where the approach comes from, got the number 3",
+        "c.py:1: expected where the approach comes from, got the number 3; put it in quotes",
     ]
 
 
