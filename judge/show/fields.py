@@ -279,14 +279,10 @@ class Document(Versioned):
         list[StudentMark], doc("of a class, the best student first; empty if the programs are no hand-ins")
     ] = []
     cases: Annotated[list[CaseFacts], doc("the selected cases, in order")] = []
-    unjudged: Annotated[
-        list[UnjudgedProblem], doc("problems that are not judged, and programs whose problem is unclear")
-    ] = []
-    misnamed: Annotated[
-        list[UnjudgedProblem], doc("files that are not run, because their suffix is in capitals")
-    ] = []
+    unjudged: Annotated[list[UnjudgedProblem], doc("problems with faults, and programs of unclear ones")] = []
+    misnamed: Annotated[list[UnjudgedProblem], doc("files that are not run: suffix in capitals")] = []
     strays: Annotated[
-        list[UnjudgedProblem], doc("files of students without a program; empty folders end with a slash")
+        list[UnjudgedProblem], doc("files, or empty folders, of students without a program")
     ] = []
     deadline: Annotated[_Moment | None, doc("programs are late after it; null if there is none")] = None
     late: Annotated[list[str], doc("the solutions that were modified after the deadline")] = []
