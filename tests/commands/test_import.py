@@ -19,6 +19,8 @@ from judge.packages.imports import put_into
 from judge.platform.errors import InputErrors
 from judge.platform.writing import move_new
 
+TAKEN = "expected a new path, got one that exists; choose another name or remove it"
+
 
 def a_folder(place: Path) -> Path:
     tests = {"1.in": "1 2\n", "1.out": "3\n", "more/2.in": "3 4\n", "more/2.out": "7\n"}
@@ -61,7 +63,7 @@ def test_nothing_is_overwritten(name: str, tmp_path: Path) -> None:
     before = everything(project)
     done = run_here("import", str(a_folder(tmp_path / "sum")), cwd=project)
     assert done.returncode == 2
-    assert done.stderr == f"{name}: expected a new path, got one that exists\n"
+    assert done.stderr == f"{name}: {TAKEN}\n"
     assert everything(project) == before
 
 
@@ -178,7 +180,7 @@ def test_what_appears_during_an_import_stays_and_nothing_is_imported(
             assert inodes(home.root).items() > before.items()
             assert line > 20
             break
-        assert refused == f"{home.root / name}: expected a new path, got one that exists"
+        assert refused == f"{home.root / name}: {TAKEN}"
         assert inodes(home.root) == {
             path: inode for path, inode in came[0].items() if path in before or path.startswith(name)
         }
