@@ -357,3 +357,11 @@ def test_a_source_that_is_only_run_gives_its_whole_output(live: Judge) -> None:
     refused = live.run("def f(:", tests=[Test("")]).result()
     assert (refused.verdict, refused.run) == (CE, None)
     assert b'File "solution.py", line 1' in refused.results[0].stderr
+
+
+def test_a_level_that_the_machine_lacks_is_refused_and_never_lowered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(JudgeError, match="not start at level strict: bubblewrap is not installed"):
+        Judge(jobs=1, sandbox="strict")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from clusters import free_port
 from documents import blocks
-from helpers import REPOSITORY, environment, run_here
+from helpers import REPOSITORY, environment, run_here, run_judge
 
 import judge.serve
 
@@ -146,3 +146,10 @@ def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
         done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout.splitlines() == list(output.lines)
+
+
+def test_a_level_that_the_machine_lacks_is_refused_and_never_lowered(tmp_path: Path) -> None:
+    done = run_judge("serve", "--sandbox", "strict", cwd=tmp_path, env={"PATH": str(tmp_path)})
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("the sandbox does not start at level strict: bubblewrap is not installed")
