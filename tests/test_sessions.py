@@ -65,7 +65,9 @@ def test_tests_that_passed_before_are_left_out_and_skipped_ones_run(tmp_path: Pa
 def test_the_readme_names_the_command_and_ci_runs_it() -> None:
     for page in (README, IN_CHINESE):
         assert SLOW_TESTS in spans(prose([page]))
-    assert "-m 'slow or not slow'" in (REPOSITORY / ".ci" / "run").read_text()
+    ci = (REPOSITORY / ".ci" / "run").read_text()
+    assert "-m 'slow or not slow'" in ci
+    assert "--passed=" in ci, "a word of its own would be taken for a path of tests"
 
 
 def test_builds_stay_for_the_next_session_until_what_makes_them_changes(tmp_path: Path) -> None:
