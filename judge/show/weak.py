@@ -76,12 +76,22 @@ def _tabulate_tests(found: Weakness) -> RenderableType:
     return table
 
 
+def _describe_idle(found: Weakness, kind: str) -> Iterator[str]:
+    """Name the tests that the others make needless, and those that reject nothing although others do."""
+    rejecting = {test for tests in found.kills.killers.values() for test in tests}
+    for own, what in (
+        ([test for test in found.idle if test in rejecting], f"only {kind}s that other tests reject, too"),
+        ([test for test in found.idle if rejecting and test not in rejecting], f"no {kind}"),
+    ):
+        if own:
+            few = f"{len(own)} of {counted(len(found.tests), 'test')}"
+            reject = "rejects" if len(own) == 1 else "reject"
+            yield printable(f"{few} {reject} {what}: {listed(own, _TESTS_LISTED)}")
+
+
 def _summarise(found: Weakness, *, kept: bool) -> Iterator[str]:
     kind = "mutant" if found.are_mutants else "wrong program"
-    if idle := found.idle:
-        reject = "rejects" if len(idle) == 1 else "reject"
-        few = f"{len(idle)} of {counted(len(found.tests), 'test')} {reject} only {kind}s"
-        yield printable(f"{few} that other tests reject, too: {listed(idle, _TESTS_LISTED)}")
+    yield from _describe_idle(found, kind)
     unknown = found.kills.unknown
     for name, result in list(unknown.items())[:_TESTS_LISTED]:
         yield printable(f"not judged: {name} on {result.case}: {result.verdict.name}: {result.message}")

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model.verdicts import Verdict
+from judge.show.weak import _describe_idle
 from judge.stress.weak.kills import Kills, choose_cover
 from judge.stress.weak.mutants import Mutant
 from judge.stress.weak.weakness import NewTest, Weakness
@@ -80,3 +81,22 @@ def test_a_program_that_was_not_judged_does_not_survive() -> None:
 )
 def test_the_exit_code_says_whether_a_test_is_missing(found: Weakness, kept: bool, code: int) -> None:
     assert found.exit_code(kept=kept) == code
+
+
+@pytest.mark.parametrize(
+    ("killers", "lines"),
+    [
+        (
+            {"x": "ab", "y": "b", "z": "c"},
+            ["rejects only mutants that other tests reject, too: a", "rejects no mutant: d"],
+        ),
+        ({"x": "", "y": ""}, []),
+        ({"x": "abcd"}, ["reject only mutants that other tests reject, too: b, c, d"]),
+    ],
+    ids=["both kinds", "nothing", "all alike"],
+)
+def test_a_needless_test_is_told_from_one_that_rejects_nothing(
+    killers: Mapping[str, str], lines: list[str]
+) -> None:
+    told = [line.partition(" tests ")[2] for line in _describe_idle(weakness(killers), "mutant")]
+    assert told == lines
