@@ -67,7 +67,8 @@ def _select(arguments: Arguments) -> Loaded:
 
 
 def _compare(found: Loaded, arguments: Arguments) -> Likeness:
-    programs, texts = _fingerprint(found, _read_templates(arguments.template, found))
+    given = [(path, decode_source(require(path, SOURCE_BYTES))) for path in arguments.template]
+    programs, texts = _fingerprint(found, _read_templates(given, found))
     if len(programs) < 2:
         raise UsageError(f"expected at least two programs to compare, got {len(programs)}")
     authors = find_authors(found)
@@ -87,7 +88,7 @@ def _compare(found: Loaded, arguments: Arguments) -> Likeness:
         programs=len(programs),
         compared=len(asked),
         short=tuple(name for name, program in programs.items() if program.own < LEAST_TOKENS),
-        equal=tuple(_list_equal(problems, texts, authors)),
+        equal=tuple(_list_equal(problems, texts, authors, [_drop_blanks(text) for _, text in given])),
         least_share=arguments.least,
     )
 
@@ -96,26 +97,31 @@ def _list_equal(
     problems: Mapping[str, Sequence[Fingerprinted]],
     texts: Mapping[str, tuple[str, ...]],
     authors: Mapping[str, str],
+    templates: Sequence[str],
 ) -> Iterator[tuple[str, ...]]:
-    """Yield groups of short programs of one problem with the same text but for blanks at ends of lines.
+    """Yield groups of short programs of one problem with the same text, blanks and line breaks aside.
 
-    A program that a template contains is in none, nor are programs of one author alone.
+    A program that one of the `templates` contains is in none, nor are programs of one author alone.
     """
     for programs in problems.values():
         groups = defaultdict[str, list[str]](list)
         for name in (each.name for each in programs if 0 < each.own < LEAST_TOKENS):
-            groups["\n".join(map(str.rstrip, texts[name])).strip()].append(name)
-        for names in groups.values():
-            if len({authors.get(name, name) for name in names}) > 1:
+            groups[_drop_blanks("\n".join(texts[name]))].append(name)
+        for text, names in groups.items():
+            is_given = any(text in template for template in templates)
+            if not is_given and len({authors.get(name, name) for name in names}) > 1:
                 yield tuple(names)
 
 
-def _read_templates(paths: Sequence[Path], found: Loaded) -> Collection[str]:
-    """Return the grams of templates. Raises InputErrors for one that cannot be read."""
+def _drop_blanks(text: str) -> str:
+    return "".join(text.split())
+
+
+def _read_templates(given: Sequence[tuple[Path, str]], found: Loaded) -> Collection[str]:
+    """Return the grams of templates. Raises InputErrors for one in an unknown language."""
     templates = []
-    for path in paths:
+    for path, text in given:
         language = found.project.languages.get(path.suffix)
-        text = decode_source(require(path, SOURCE_BYTES))
         try:
             templates.append(read_tokens(text, language.name if language else path.suffix, path.name))
         except ValueError as error:

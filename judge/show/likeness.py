@@ -35,16 +35,17 @@ def show_likeness(likeness: Likeness, *, color: Colour = "auto", lists_all: bool
 
 
 def summarise_likeness(likeness: Likeness) -> Iterator[str]:
-    """Say how many pairs are alike, of how many, and which programs are too short but have the same text."""
+    """Say how many pairs are alike, of how many, and which programs are too short."""
     number, least = len(likeness.pairs), f"{likeness.least_share:.0%}"
     found = f"{counted(number, 'pair')} of {counted(likeness.programs, 'program')}"
     are = "is" if number == 1 else "are"
     yield f"{found} {are} alike in {least} or more; {counted(likeness.compared, 'pair')} compared"
     for names in likeness.equal:
         yield f"{counted(len(names), 'short program')} with the same text: {listed(names, _NAMES_LISTED)}"
-    if short := likeness.short:
-        verb = "has" if len(short) == 1 else "have"
-        yield f"too short to compare: {listed(short, _NAMES_LISTED)} {verb} too few tokens of their own"
+    named = {name for names in likeness.equal for name in names}
+    if short := [name for name in likeness.short if name not in named]:
+        verb, whose = ("has", "its") if len(short) == 1 else ("have", "their")
+        yield f"too short to compare: {listed(short, _NAMES_LISTED)} {verb} too few tokens of {whose} own"
 
 
 def write_shares(pair: Pair) -> str:

@@ -95,6 +95,21 @@ def test_short_programs_with_the_same_text_are_named_together(tmp_path: Path) ->
     assert "the same text" not in similar(root, "--template", "given.py")[0]
 
 
+def test_short_programs_may_differ_in_blanks_and_are_named_once(tmp_path: Path) -> None:
+    short = "print(2 * int(input()))\n"
+    root = hand_in(tmp_path, ann_sum=short, ben_sum="print( 2*int( input() ) )", cem_sum="print(3)\n")
+    printed, _ = similar(root)
+    assert "2 short programs with the same text: ann/sum.py, ben/sum.py" in printed
+    assert "too short to compare: cem/sum.py has too few tokens of its own" in printed
+
+
+def test_a_short_program_that_a_template_contains_is_not_named(tmp_path: Path) -> None:
+    short = "print(2 * int(input()))\n"
+    root = hand_in(tmp_path, ann_sum=short, ben_sum=short)
+    (root / "given.py").write_text(f"import sys\n{short}")
+    assert "the same text" not in similar(root, "--template", "given.py")[0]
+
+
 def test_the_least_share_is_chosen(tmp_path: Path) -> None:
     half = PROGRAM + copy(OTHER).replace("from __future__", "#")
     root = hand_in(tmp_path, ann_sum=half, ben_sum=half + OTHER.replace(":", ": #") * 2, cem_sum=PROGRAM)
