@@ -13,7 +13,15 @@ from judge.cases.naming import Names, folders_of
 from judge.model.groups import group_by
 from judge.packages.zips import MOST_FILES, unpack
 from judge.platform.errors import Fault, InputErrors, Message, add_fault, counted, quoted
-from judge.platform.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
+from judge.platform.files import (
+    CASE_BYTES,
+    SETTINGS_BYTES,
+    SOURCE_BYTES,
+    has_file,
+    has_folder,
+    names_in,
+    read,
+)
 from judge.running import builds
 from judge.yaml.document import load
 from judge.yaml.tree import File
@@ -173,6 +181,15 @@ class Folder:
         """Return the names of the folders directly in it, or in a folder of it, that hold files."""
         rest = self._files_below(folder) if folder else self.files
         return list(dict.fromkeys(name.partition("/")[0] for name in rest if "/" in name))
+
+    def empty_folders(self) -> list[str]:
+        """Return the names of the folders directly in it that hold no files."""
+        others = {*self.folders(), *_NOBODYS}
+        return [
+            name
+            for name in sorted(names_in(self.root))
+            if has_folder(self.root / name) and name not in others
+        ]
 
     def inner(self, folder: str) -> "Folder":
         """Return a folder in it as a `Folder` whose faults, notes and taken files are also its own."""

@@ -81,7 +81,9 @@ def _find_programs(folder: Folder, languages: Collection[str]) -> tuple[dict[str
     flat = {
         name: f"{parts[1]}/{parts[2]}" for name in folder.files if (parts := _MOODLE_FILE.fullmatch(name))
     }
-    folders = list(dict.fromkeys([*folder.folders(), *(name.partition("/")[0] for name in flat.values())]))
+    empty = [name for name in folder.empty_folders() if not name.startswith(".")]
+    flat_folders = [name.partition("/")[0] for name in flat.values()]
+    folders = list(dict.fromkeys([*folder.folders(), *flat_folders, *empty]))
     students = _name_students(folders)
     found: dict[str, Path] = {}
     for name, path in folder.files.items():
@@ -99,10 +101,10 @@ def _find_programs(folder: Folder, languages: Collection[str]) -> tuple[dict[str
         else:
             found[program] = path
     full = {program.partition("/")[0] for program in found}
-    empty = [raw for raw in folders if students[raw] not in full]
-    for raw in empty:
+    without = [raw for raw in folders if students[raw] not in full]
+    for raw in without:
         folder.note(raw, "expected the programs of a student, got none")
-    return found, list(dict.fromkeys(students[raw] for raw in empty))
+    return found, list(dict.fromkeys(students[raw] for raw in without))
 
 
 def _name_students(folders: Sequence[str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ _FIELD, _EXTENDED_TIME, _MODIFIED = struct.Struct("<HH"), 0x5455, struct.Struct(
 
 
 def unpack(source: Path, place: Path) -> None:
-    """Write the files of a ZIP into a folder. Raises InputErrors with one line for any error."""
+    """Write the files and folders of a ZIP into a folder. Raises InputErrors with one line for any error."""
 
     def fail(message: str, name: str = "") -> InputErrors:
         return fault_at(source / name, message)
@@ -43,7 +43,10 @@ def unpack(source: Path, place: Path) -> None:
             if wrong := _reject_entry(info) or ("each file once, got it again" if name in seen else ""):
                 raise fail(f"expected {wrong}", shown)
             seen.add(name)
-            if not info.is_dir():
+            if info.is_dir():
+                with _writing(source / shown):
+                    (place / info.filename).mkdir(parents=True, exist_ok=True)
+            else:
                 _write(_read_pieces(archive, info, source / shown), place / info.filename, source / shown)
                 _set_time(place / info.filename, info)
 
@@ -113,10 +116,17 @@ def _read_extended_time(extra: bytes) -> float | None:
 
 def _write(pieces: Iterator[bytes], path: Path, shown: Path) -> None:
     """Write a new file. Raises InputErrors."""
-    try:
+    with _writing(shown):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
             file.writelines(pieces)
+
+
+@contextmanager
+def _writing(shown: Path) -> Iterator[None]:
+    """Turn an error from writing an entry into InputErrors."""
+    try:
+        yield
     except (OSError, ValueError) as error:  # ValueError: a name that the file system cannot encode
         message = f"expected a file that can be unpacked, got: {getattr(error, 'strerror', None) or error}"
         raise fault_at(shown, message) from None

@@ -122,6 +122,7 @@ def test_an_import_keeps_the_times_of_a_folder(home: Path) -> None:
     incoming.write_text(ADDS)
     set_time(incoming, "2026-11-02T03:04:05")
     (home / "incoming" / "eve").mkdir()
-    assert run_here("import", "incoming", cwd=home).returncode == 0
+    assert run_here("import", "incoming", cwd=home).returncode == 1, "the folder of eve is empty"
+    assert (home / "solutions" / "eve").is_dir()
     imported = home / "solutions" / "dan" / "sum.py"
     assert imported.stat().st_mtime == incoming.stat().st_mtime

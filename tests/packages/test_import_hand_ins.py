@@ -124,6 +124,20 @@ def test_what_is_no_program_is_named_and_the_rest_is_imported(home: Path) -> Non
     assert (home / "solutions" / "cem").is_dir(), "so that the student has a row in the table"
 
 
+@pytest.mark.parametrize("is_zip", [True, False], ids=["ZIP", "folder"])
+def test_an_empty_folder_is_a_student_without_a_program(is_zip: bool, home: Path) -> None:
+    pack(home, {"ben/sum.py": ADDS, "gus/": "", ".hidden/": "", "__MACOSX/": ""})
+    if not is_zip:
+        with ZipFile(home / "hand-ins.zip") as archive:
+            archive.extractall(home / "unpacked")
+        (home / "hand-ins.zip").unlink()
+        (home / "unpacked").rename(home / "hand-ins.zip")
+    code, printed, lines = import_(home)
+    assert (code, printed) == (1, "1 student: 1 program; 1 student without a program\n")
+    assert lines == ["hand-ins.zip/gus: expected the programs of a student, got none"]
+    assert {path.name for path in (home / "solutions").iterdir()} == {"ann", "ben", "gus"}
+
+
 def test_programs_that_are_there_are_counted(home: Path) -> None:
     pack(home, {"ann/sum.py": ADDS, "ben/sum.py": ADDS})
     assert import_(home)[1] == "2 students: 2 programs, 1 there already\n"
