@@ -119,16 +119,12 @@ def find_class(outcome: Outcome) -> Class | None:
 
     A program is for one problem; its path names the student, see `find_students`. Each student has a program
     with a problem's name, or some of at least two students have programs for several problems. No program is
-    expected to fail. Up to half of the programs may be `others`.
+    expected to fail. Up to half of the programs may be `others`, or in folders next to those of students.
     """
     if outcome.has_expectations:
         return None
     rows = group_by_solution(outcome.cells)
-    problems: dict[str, str] = {}
-    for program, row in rows.items():
-        (problem, *more) = dict.fromkeys(cell.problem for cell in row.values())
-        if not more:
-            problems[program] = problem
+    problems = _find_problems(rows)
     known = {program: (student, problems[program]) for program, student in find_students(problems).items()}
     of_students = group_by(dict.fromkeys(known.values()), lambda each: each[0])
     named = {student for program, (student, problem) in known.items() if is_named_after(program, problem)}
@@ -136,17 +132,26 @@ def find_class(outcome: Outcome) -> Class | None:
     are_several = len(of_students) > 1 and any(len(own) > 1 for own in of_students.values())
     if not (are_folders or are_several) or 2 * len(known) <= len(rows):
         return None
-    marks: dict[str, dict[str, Mark]] = {student: {} for student in of_students}
+    students = {program: student for program, (student, _) in known.items()}
+    strangers = [program for program in problems if program not in known]
+    for student, own in find_in_folders(students, strangers).items():
+        known |= {program: (student, problems[program]) for program in own}
+    marks: dict[str, dict[str, Mark]] = {student: {} for student, _ in known.values()}
     for program, (student, problem) in known.items():
         mark, of_student = _mark(student, problem, rows[program], outcome), marks[student]
         of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
     others = tuple(program for program in rows if program not in known)
     # An interrupted run may have left these students' other programs.
     left = () if outcome.interrupted else outcome.unjudged
-    students = {program: student for program, (student, _) in known.items()}
     unrecognised = find_in_folders(students, [each.name for each in left])
     marks |= {student: {} for student in unrecognised if student not in marks}
     return replace(_rank(marks, others), unrecognised=unrecognised)
+
+
+def _find_problems(rows: Mapping[str, Mapping[str, Cell]]) -> dict[str, str]:
+    """Return the problems of the programs that are for one problem."""
+    problems = {program: {cell.problem for cell in row.values()} for program, row in rows.items()}
+    return {program: next(iter(own)) for program, own in problems.items() if len(own) == 1}
 
 
 def list_programs(outcome: Outcome) -> Class:

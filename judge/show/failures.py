@@ -142,6 +142,13 @@ def describe_rest(outcome: Outcome) -> Iterator[Text]:
     yield from map(describe_faulty, outcome.faulty)
 
 
+def describe_left_out(outcome: Outcome) -> Iterator[str]:
+    """Describe the files of students that are not run, and their folders without a program."""
+    # Several files of a student may share a fault.
+    files = (*outcome.misnamed, *outcome.strays)
+    yield from dict.fromkeys(str(fault) for each in files for fault in each.faults)
+
+
 def describe_unmet(unmet: Unmet) -> Text:
     """Describe the verdict, message or points that the tests of a problem should have shown."""
     text = Text(printable(f"{unmet.solution} on {unmet.problem}: "), style="bold")

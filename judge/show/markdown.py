@@ -13,7 +13,7 @@ from rich.table import Table
 
 from judge.platform.errors import counted, harmless, printable
 from judge.show.console import open_console
-from judge.show.failures import describe_failures, describe_rest
+from judge.show.failures import describe_failures, describe_left_out, describe_rest
 from judge.show.outcome import (
     CHANGE_NOTE,
     EARLIER_NOTE,
@@ -52,7 +52,11 @@ def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
 def _render_parts(outcome: Outcome) -> Iterator[str]:
     results = outcome.results
     notes = [EARLIER_NOTE] * bool(describe_dates(results)) + [CHANGE_NOTE] * bool(mark_change(results))
-    yield _fence("\n".join(filter(None, [summarise(outcome), describe_late(outcome), *notes])))
+    yield _fence(
+        "\n".join(
+            filter(None, [summarise(outcome), describe_late(outcome), *describe_left_out(outcome), *notes])
+        )
+    )
     if outcome.interrupted:
         yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
     console = open_console(io.StringIO())

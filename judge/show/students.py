@@ -37,7 +37,8 @@ def find_students(problems: Mapping[str, str]) -> dict[str, str]:
 def find_in_folders(students: Mapping[str, str], programs: Collection[str]) -> dict[str, list[str]]:
     """Return these other programs by the students in whose folders they are, if most `students` have one.
 
-    A student may be new. Programs in no such folder are left out. `students` are by program.
+    A student may be new. Programs in no such folder, or in one of packages, are left out. `students` are by
+    program.
     """
     parts = {program: normalize("NFC", program).split("/") for program in (*students, *programs)}
     named = {program: student.split("/") for program, student in students.items()}
@@ -47,7 +48,7 @@ def find_in_folders(students: Mapping[str, str], programs: Collection[str]) -> d
         return {}
     found: dict[str, list[str]] = {}
     for program in programs:
-        if len(own := parts[program]) > depth:
+        if len(own := parts[program]) > depth and DEMANDS.keys().isdisjoint(own):
             found.setdefault("/".join(own[:depth]), []).append(program)
     return found
 

@@ -49,11 +49,14 @@ def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_p
         (root / "solutions" / name).parent.mkdir(parents=True)
         (root / "solutions" / name).write_bytes(data)
     (root / "solutions" / "fay").mkdir()
-    done = run_here("run", "--json", "out.json", "--csv-class", "marks.csv", cwd=root)
+    reports = ("--json", "out.json", "--csv-class", "marks.csv", "--markdown", "marks.md")
+    done = run_here("run", *reports, cwd=root)
     rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
     for name, got in {"=eve": "notes.txt", "cem": "sum.docx", "dan": "old", "fay": "an empty folder"}.items():
         assert f"{name} - - 0/2 ?" in rows
-        assert f"solutions/{name}: expected the programs of a student, got {got}" in rows
+        reason = f"solutions/{name}: expected the programs of a student, got {got}"
+        assert reason in rows
+        assert reason in (root / "marks.md").read_text().splitlines()
     table = (root / "marks.csv").read_text()
     assert table.splitlines()[0] == "student,more,sum,total,not run"
     assert "ann,1,1,2,\n" in table
@@ -68,6 +71,17 @@ def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_p
 def test_a_folder_with_a_program_of_another_name_is_not_empty(tmp_path: Path) -> None:
     header = "# judge: {format: text, problems: sum}"
     assert run(tmp_path, SUM | {"cem/main.py": ADDS.replace("# judge: {format: text}", header)}) == []
+
+
+def test_a_student_with_another_name_in_a_class_of_one_problem_has_points(tmp_path: Path) -> None:
+    root = write_project(tmp_path, solutions=SUM | {"fay/main.py": ADDS})
+    run_here("run", "--csv-class", "marks.csv", cwd=root)
+    assert (root / "marks.csv").read_text().splitlines() == [
+        "student,sum,total",
+        "ann,1,1",
+        "ben,1,1",
+        "fay,1,1",
+    ]
 
 
 def test_a_student_with_wrong_names_only_has_a_row_everywhere(tmp_path: Path) -> None:

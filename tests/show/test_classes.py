@@ -197,6 +197,14 @@ def test_programs_of_nobody_are_others() -> None:
     assert (found.students, found.others) == (("ann", "ben"), ("leap.py",))
 
 
+def test_a_new_folder_next_to_those_of_students_is_a_students_whatever_the_program_is_called() -> None:
+    strangers = [*hand_in("fay/main.py", "leap", AC, AC), *hand_in("accepted/quick.py", "leap", AC, AC)]
+    found = find_class(make_outcome(*ANN, *BEN, *strangers))
+    assert found
+    assert (found.students, found.others) == (("ann", "fay", "ben"), ("accepted/quick.py",))
+    assert found.marks["fay"]["leap"].passed == 2
+
+
 def test_one_student_alone_is_a_class() -> None:
     found = find_class(make_outcome(*ANN))
     assert found

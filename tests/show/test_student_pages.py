@@ -103,6 +103,18 @@ def test_a_file_with_a_suffix_in_capitals_is_on_its_students_page_only() -> None
     assert {name for name, page in pages.items() if b"LEAP.PY" in page} == {"dora.html"}
 
 
+def test_a_page_without_programs_says_what_was_found_and_counts_nothing() -> None:
+    fault = Fault(Path("solutions/dora"), 0, "expected the programs of a student, got an empty folder")
+    strays = (FaultyProblem(name="dora/", format="", faults=(fault,)),)
+    pages = dict(render_student_pages(replace(a_class(), faults=(), faulty=(), strays=strays)))
+    page = pages["dora.html"].decode()
+    assert f'<p class="note quiet">{fault}</p>' in page
+    assert "0 solutions" not in page
+    assert {name for name, other in pages.items() if "an empty folder" in other.decode()} == {"dora.html"}
+    whole = render_run(replace(a_class(), strays=strays)).decode()
+    assert f'<p class="note quiet">{fault}</p>' in whole
+
+
 FAILED = [verdict for verdict in Verdict if not verdict.is_sound and verdict is not Verdict.SK]
 
 

@@ -10,7 +10,7 @@ from judge.model.results import nothing_judged
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted
 from judge.show.classes import find_class
-from judge.show.failures import describe_faulty, describe_unmet, name_failure
+from judge.show.failures import describe_faulty, describe_left_out, describe_unmet, name_failure
 from judge.show.html.matrix import Matrix, build_matrices, find_anchor
 from judge.show.html.page import render_page
 from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run
@@ -51,7 +51,7 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
     is_class = students is not None and not students.is_one_student
     names = name_best_programs(students) if students and is_class else {}
     view = {
-        "head": tuple(filter(None, (student, marks, *_choose_head(outcome)))),
+        "head": tuple(filter(None, (student, marks, *_choose_head(outcome, student)))),
         "is_students": bool(student),
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
         "footnotes": () if student else tuple(_list_footnotes(found, tables)),
@@ -80,10 +80,13 @@ def _plot_times(outcome: Outcome, names: Mapping[str, str]) -> dict[str, object]
     }
 
 
-def _choose_head(outcome: Outcome) -> Iterator[str]:
-    """The summary, without the line of times if the run time is unknown; date, machine and command."""
+def _choose_head(outcome: Outcome, student: str) -> Iterator[str]:
+    """The summary, of a student's page the counts alone, if any; date, machine and command."""
     lines = summarise(outcome).split("\n")
-    yield from (line for number, line in enumerate(lines) if number != 1 or outcome.wall_s is not None)
+    if not student:
+        yield from (line for number, line in enumerate(lines) if number != 1 or outcome.wall_s is not None)
+    elif outcome.results:
+        yield lines[0]
     facts = [f"{outcome.began_at:%Y-%m-%d %H:%M}"] if outcome.began_at else []
     if any(facts := [*facts, outcome.machine, outcome.command]):
         yield "; ".join(filter(None, facts))
@@ -120,6 +123,7 @@ def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> 
         yield describe_unmet(unmet).plain
     for problem in outcome.faulty:
         yield describe_faulty(problem).plain
+    yield from describe_left_out(outcome)
     if outcome.missing:
         yield f"interrupted: {counted(outcome.missing, 'test')} not known"
     if late := describe_late(outcome):
