@@ -76,22 +76,13 @@ def _tabulate_tests(found: Weakness) -> RenderableType:
     return table
 
 
-def _describe_idle(found: Weakness, kind: str) -> Iterator[str]:
-    """Name the tests that the others make needless, and those that reject nothing although others do."""
-    rejecting = {test for tests in found.kills.killers.values() for test in tests}
-    for own, what in (
-        ([test for test in found.idle if test in rejecting], f"only {kind}s that other tests reject, too"),
-        ([test for test in found.idle if rejecting and test not in rejecting], f"no {kind}"),
-    ):
-        if own:
-            few = f"{len(own)} of {counted(len(found.tests), 'test')}"
-            reject = "rejects" if len(own) == 1 else "reject"
-            yield printable(f"{few} {reject} {what}: {listed(own, _TESTS_LISTED)}")
-
-
 def _summarise(found: Weakness, *, kept: bool) -> Iterator[str]:
     kind = "mutant" if found.are_mutants else "wrong program"
-    yield from _describe_idle(found, kind)
+    if found.idle and found.killed:
+        few = f"{len(found.idle)} of {counted(len(found.tests), 'test')}"
+        are = "is" if len(found.idle) == 1 else "are"
+        names = listed(found.idle, _TESTS_LISTED)
+        yield printable(f"{few} {are} not needed to reject these {kind}s: {names}")
     unknown = found.kills.unknown
     for name, result in list(unknown.items())[:_TESTS_LISTED]:
         yield printable(f"not judged: {name} on {result.case}: {result.verdict.name}: {result.message}")

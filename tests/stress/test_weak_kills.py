@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model.verdicts import Verdict
-from judge.show.weak import _describe_idle
+from judge.show.weak import _summarise
 from judge.stress.weak.kills import Kills, choose_cover
 from judge.stress.weak.mutants import Mutant
 from judge.stress.weak.weakness import NewTest, Weakness
@@ -84,19 +84,14 @@ def test_the_exit_code_says_whether_a_test_is_missing(found: Weakness, kept: boo
 
 
 @pytest.mark.parametrize(
-    ("killers", "lines"),
+    ("killers", "line"),
     [
-        (
-            {"x": "ab", "y": "b", "z": "c"},
-            ["rejects only mutants that other tests reject, too: a", "rejects no mutant: d"],
-        ),
-        ({"x": "", "y": ""}, []),
-        ({"x": "abcd"}, ["reject only mutants that other tests reject, too: b, c, d"]),
+        ({"x": "ab", "y": "b", "z": "c"}, "2 of 4 tests are not needed to reject these mutants: a, d"),
+        ({"x": "abc", "y": "d", "z": "b", "u": "c"}, "1 of 4 tests is not needed to reject these mutants: a"),
+        ({"x": "", "y": ""}, None),
     ],
-    ids=["both kinds", "nothing", "all alike"],
+    ids=["two", "one", "none rejects any"],
 )
-def test_a_needless_test_is_told_from_one_that_rejects_nothing(
-    killers: Mapping[str, str], lines: list[str]
-) -> None:
-    told = [line.partition(" tests ")[2] for line in _describe_idle(weakness(killers), "mutant")]
-    assert told == lines
+def test_the_tests_that_are_not_needed_are_named(killers: Mapping[str, str], line: str | None) -> None:
+    found = [each for each in _summarise(weakness(killers), kept=False) if "not needed" in each]
+    assert found == ([line] if line else [])
