@@ -156,9 +156,11 @@ def describe_unmet(unmet: Unmet) -> Text:
 
 
 def describe_faulty(problem: FaultyProblem) -> Text:
-    """Describe the first fault of a problem, and count the others."""
-    text = Text(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red")
-    text.append(f": {problem.faults[0]}\n")
+    """Describe the first fault of a problem, or of a program, which the fault names; count the others."""
+    fault, text = problem.faults[0], Text()
+    if not fault.path.as_posix().endswith(problem.name):
+        text.append(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red").append(": ")
+    text.append(f"{fault}\n")
     more = len(problem.faults) - 1
     return text.append(f"  and {counted(more, 'more fault')}\n") if more else text
 

@@ -8,11 +8,13 @@ import pytest
 from helpers import make_limits, make_outcome, make_result, run_here
 from msgspec.structs import replace
 
+from judge.mistakes.diagnosis import diagnose
 from judge.model.cases import FaultyProblem
 from judge.model.results import LastRun, Opinion, Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault
 from judge.show.excerpts import find_compile_error, find_exception
+from judge.show.failures import locate
 from judge.show.html.run import render_run
 from judge.show.html.student_pages import render_student_pages
 from judge.show.outcome import CHANGE_NOTE, Outcome
@@ -141,6 +143,8 @@ def test_the_marks_name_what_a_student_has_not_handed_in() -> None:
 def test_a_student_whose_programs_fit_no_problem_has_a_page_with_all_problems() -> None:
     page = dict(render_student_pages(nameless()))["dora.html"].decode()
     assert "tests passed: 0/4 (leap not handed in, vowels not handed in)" in page
+    assert '<p class="note quiet">solutions/dora/x.py: expected the name of a problem' in page
+    assert "<form" not in page
 
 
 def test_without_a_class_a_program_has_marks_in_its_own_problems_only() -> None:
@@ -214,11 +218,16 @@ def test_a_compile_error_is_the_compilers(stderr: str, line: str) -> None:
 
 
 def test_a_mistake_is_told_by_its_line_and_without_bytes() -> None:
-    told = "wrong-text at line 1, column 2, byte 1: expected '2', got '3'"
-    results = [replace(one, verdict=Verdict.WA, message=told) for one in judged("annika", "leap")]
+    told = "wrong-text at line 1, column 3, byte 2: expected '2', got '3'"
+    found = diagnose(b"1 2\n", b"1 3\n")
+    assert f"{found.mistakes[0].name} {locate(found.mistakes[0])}" == told
+    wrong = {"verdict": Verdict.WA, "message": told, "diagnosis": found}
+    results = [replace(one, **wrong) for one in judged("annika", "leap")]
     outcome = make_outcome(*results, limits={result.case: make_limits() for result in results})
     (page,) = (page.decode() for _, page in render_student_pages(outcome))
-    assert str(escape("wrong text in line 1, column 2: expected '2', got '3'")) in page
+    # In the list of what to fix, and in the two tests that its links open.
+    assert page.count(str(escape("wrong text in line 1, column 3: expected '2', got '3'"))) == 3
+    assert "byte 2" not in page
 
 
 def test_where_all_results_are_reused_the_page_has_no_column_of_times() -> None:

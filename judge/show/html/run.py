@@ -53,6 +53,7 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
     view = {
         "head": tuple(filter(None, (student, marks, *_choose_head(outcome, student)))),
         "is_students": bool(student),
+        "say_plainly": _say_plainly,
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
         "footnotes": () if student else tuple(_list_footnotes(found, tables)),
         "notes": tuple(_list_notes(outcome, tables, found)),
@@ -106,15 +107,15 @@ def _group_failures(cells: Sequence[Cell], *, spelled: bool) -> Iterator[dict[st
             "solution": solution,
             "name": f"{first.verdict.value if spelled else first.verdict.name}{mistake}",
             "expected": join_verdicts(first.expected),
-            "message": _PLACE.sub(_say_plainly, message) if spelled else message,
+            "message": _say_plainly(message) if spelled else message,
             "links": tuple((find_anchor(cell), cell.case) for cell in alike[:_CASES_LINKED]),
             "more": max(0, len(alike) - _CASES_LINKED),
         }
 
 
-def _say_plainly(place: re.Match[str]) -> str:
-    """Return a mistake and its place in words for people who count no bytes."""
-    return f"{place[1].replace('-', ' ')} in {place[2]}"
+def _say_plainly(message: str) -> str:
+    """Name the mistake that a message begins with, and its place, for people who count no bytes."""
+    return _PLACE.sub(lambda place: f"{place[1].replace('-', ' ')} in {place[2]}", message)
 
 
 def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> Iterator[str]:

@@ -8,7 +8,7 @@ from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.platform.errors import InputErrors, counted
 from judge.platform.files import Content, pieces, size_of
-from judge.platform.units import format_mebibytes
+from judge.platform.units import format_mebibytes, format_time
 from judge.show.diffs import is_empty_text
 from judge.show.failures import locate, name_speaker, repeats_mistakes
 from judge.show.opinions import describe_opinions
@@ -144,7 +144,8 @@ def describe_use(result: Result, limits: Limits | None) -> str:
 
 
 def _format_seconds(time_s: float) -> str:
-    return f"{time_s:.4g} s"
+    # A fourth digit shows by how much a time exceeds its limit.
+    return f"{time_s:.4g} s" if time_s >= 1 else format_time(time_s)
 
 
 def _clip_head(content: Content) -> Clip:
