@@ -181,8 +181,11 @@ def _summarise(search: Search, *, interrupted: bool) -> Text:
     text = Text(f"{cases} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n")
     if search.trial.has_answers and not search.trial.references:
         text.append(f"{NO_REFERENCE}\n")
+    is_only = len(search.trial.answering) == 1
+    rest = ": there the judge looked only for crashes and limits" if is_only else ""
     for name, number in search.unanswered.items():
-        text.append(f"{printable(name)} gave no answer to {counted(number, 'case')} that it was asked\n")
+        of_all = f"{number:,} of {counted(search.cases, 'case')}"
+        text.append(f"{printable(name)} gave no answer to {of_all}{rest}\n")
     if interrupted:
         text.append(
             "interrupted: the same seed starts again from its first case, another seed tries other cases\n"

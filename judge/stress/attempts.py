@@ -44,7 +44,7 @@ def attempt_case(
     """Make the case of a draw, and run the suspects on it.
 
     hardest, above: the hardest input so far and its work. If the generator reports the work of a case, no
-    suspect is run on it. but: references that are not asked.
+    suspect is run on it. but: references that are not asked, since smaller inputs were too large for them.
     """
     slot = current_slot(seal)
     try:
@@ -63,7 +63,7 @@ def attempt_case(
         draw=draw,
         input=data if is_of_use else b"",
         failures=failures,
-        unanswered=unanswered,
+        unanswered=(*but, *unanswered),
         work=work,
         reference=next((each.name for each in references if each.name not in unanswered), ""),
     )

@@ -45,7 +45,7 @@ class Search:
     each case. `clock` returns seconds. `finds` are by the name of the solution. `climb` has the number of
     each hardest case, the seconds until then, and its work. `size` is the size of the last case, `largest`
     of all. `is_confirming` is set while a failure is run again. `shrinking` counts the bytes left and the
-    tries while a find shrinks. `unanswered` counts the cases on which a reference failed.
+    tries while a find shrinks. `unanswered` counts the cases without the answer of a reference.
     `first` is the first of the suspects; one that has failed is no longer among them. If suspects share
     finds, no search is made for one that fails on another's find. Then nothing is examined or shrunk before
     `settle`: `postponed` has the first failure of each suspect by its name. A case on which a checker fails

@@ -83,8 +83,8 @@ class Failure(Struct, frozen=True, kw_only=True):
 class Attempt(Struct, frozen=True, kw_only=True):
     """The outcome of one case. `faults` of a tool of the problem end the search.
 
-    `input` is empty if it is not needed. `reference` is the name of the one that answered, and `unanswered`
-    are the names of the others that were asked.
+    `input` is empty if it is not needed. `reference` is the name of the one that answered. `unanswered` are
+    the names of those that could not, and of those that were not asked because they cannot.
     """
 
     draw: Draw
