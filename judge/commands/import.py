@@ -69,13 +69,14 @@ def _import_hand_ins(source: Path, project: Project, *, replaces: bool) -> int |
             return None
         there = {*found.known, *found.changed}
         if found.changed:
-            replace_programs({name: found.programs[name] for name in found.changed}, project, aside)
-        put_programs({name: path for name, path in found.programs.items() if name not in there}, project)
+            replace_programs({name: found.files[name] for name in found.changed}, project, aside)
+        put_programs({name: path for name, path in found.files.items() if name not in there}, project)
         for student in found.without:
             make_folder(project.solutions / student)
     for name in found.changed:
         print(printable(f"replaced {project.solutions / name}, the old one is {aside / name}"))
-    known = f", {len(found.known):,} there already" if found.known else ""
+    number = len(found.programs.keys() & found.known)
+    known = f", {number:,} there already" if number else ""
     without = f"; {counted(len(found.without), 'student')} without a program" if found.without else ""
     programs = f"{counted(len(found.programs), 'program')}{known}"
     print(f"{counted(len(found.students), 'student')}: {programs}{without}")

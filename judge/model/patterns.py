@@ -7,6 +7,8 @@ from pathlib import PurePath
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _MOST_PATTERNS = 1000
 _COPY = re.compile(r"(?<=\S) ?\(\d+\)\Z")
+# Moodle appends the number of the participant and the kind of the hand-in to the name of a student.
+MOODLE_FOLDER = re.compile(r"(.+)_(\d+)_assignsubmission_\w+")
 
 
 def matches(pattern: str, name: str) -> bool:

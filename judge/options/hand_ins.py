@@ -1,12 +1,12 @@
 """Notes on the hand-ins of a class: what is missing, ignored, or there twice."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem
-from judge.platform.errors import Fault, listed, printable
+from judge.platform.errors import Fault, listed, printable, quoted
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
 from judge.show.students import find_students, is_named_after
@@ -29,7 +29,7 @@ class _HandIn(NamedTuple):
 
 
 def note_hand_ins(everything: Loaded, selected: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
-    """Note folders without programs, programs with a suffix in capitals, and what is there twice.
+    """Note folders without programs, programs with a wrong suffix, and what is there twice.
 
     Nothing if fewer than two students have folders, and nothing about students who are not selected. `unread`
     are the ignored files, see `list_unread`.
@@ -40,10 +40,32 @@ def note_hand_ins(everything: Loaded, selected: Loaded, unread: Sequence[Fault])
     names = {one.name for one in selected.solutions}
     own = [each for each in found if each.program in names]
     if len({each.student for each in own}) > 1:
-        wrong = [fault for fault in unread if reject_suffix(fault.path, project.languages)]
-        yield from _name_some([*map(str, wrong)])
+        yield from _name_some([*map(str, list_misnamed(everything, unread))])
         yield from _name_some([*map(str, _list_empty(everything, found))])
     yield from _name_some([*_list_twice(own)])
+
+
+def list_misnamed(everything: Loaded, unread: Iterable[Fault]) -> Iterator[Fault]:
+    """Yield the ignored files that would be programs with another suffix.
+
+    It is in capitals; or the file has the name of a problem for which its student has no program.
+    """
+    project = everything.project
+    found = [] if project.origins else [*_list_hand_ins(everything)]
+    problems = {each.problem.casefold(): each.problem for each in found}
+    handed_in = {(each.folder, each.problem) for each in found}
+    homes = {each.folder for each in found}
+    for fault in unread:
+        if not fault.path.is_relative_to(project.solutions):
+            continue
+        if reject_suffix(fault.path, project.languages):
+            yield fault
+            continue
+        problem = problems.get(fault.path.name.partition(".")[0].casefold())
+        home = homes.intersection(fault.path.relative_to(project.solutions).parents)
+        if problem and home and (*home, problem) not in handed_in:
+            got = quoted(fault.path.name)
+            yield Fault(fault.path, 0, f"expected a program for {problem}, got {got}")
 
 
 def list_strays(everything: Loaded) -> Iterator[FaultyProblem]:

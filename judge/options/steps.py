@@ -17,14 +17,13 @@ from judge.cases.tests import index_tests
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem, locate_expectations
 from judge.options.groups import Folders, Selection, find_project
-from judge.options.hand_ins import list_strays
+from judge.options.hand_ins import list_misnamed, list_strays
 from judge.options.judging import group_by_solvers, make_show_command
 from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
 from judge.platform import machine
 from judge.platform.errors import Fault, printable
 from judge.platform.streams import output_failure
-from judge.running.languages import reject_suffix
 from judge.scoring.unmet import unmet
 from judge.show import screen
 from judge.show.console import Colour
@@ -83,14 +82,11 @@ class Reading(Struct, frozen=True, dict=True):
 
     @cached_property
     def misnamed(self) -> tuple[FaultyProblem, ...]:
-        """The files that would be programs, if their suffix were not in capitals."""
-        project = self.everything.project
-        below = project.solutions
-        found = [fault for fault in self._unread if fault.path.is_relative_to(below)]
+        """The files that would be programs, if they had another suffix."""
+        below = self.everything.project.solutions
         return tuple(
             FaultyProblem(name=printable(f"{fault.path.relative_to(below)}"), format="", faults=(fault,))
-            for fault in found
-            if reject_suffix(fault.path, project.languages)
+            for fault in list_misnamed(self.everything, self._unread)
         )
 
     @cached_property

@@ -5,37 +5,41 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from filecmp import cmp
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
 from msgspec import Struct
 
 from judge.cases.project import Project
-from judge.model.patterns import stems_of
+from judge.model.patterns import MOODLE_FOLDER, stems_of
 from judge.packages.folders import Folder, open_folder
 from judge.platform.errors import Fault, InputErrors, listed, quoted
-from judge.platform.files import SOURCE_BYTES, has_file, names_in, require
+from judge.platform.files import has_file, names_in
 
-# Moodle appends the number of the participant and the kind of the hand-in to each name.
-_MOODLE = re.compile(r"(.+)_\d+_assignsubmission_\w+")
 # Without folders for students, the name of each file begins with that of the folder.
 _MOODLE_FILE = re.compile(r"(.+_\d+_assignsubmission_file_)([^/]+)")
 
-_CHANGED = "expected no such file, got another program: `--replace` imports this one and keeps the old one"
+_CHANGED = "expected no such file, got another: nothing is imported unless `--replace` moves it to replaced/"
 
 
 class HandIns(Struct, frozen=True):
-    """Programs by their paths below the project's solutions, and notes on what was left out.
+    """Programs and other files by their paths below the project's solutions, and notes on what is no program.
 
-    `without` are the students who handed in no program. `known` programs are there already with the same
-    bytes, `changed` ones with others.
+    `without` are the students who handed in no program. `known` files are there already with the same bytes,
+    `changed` ones with others.
     """
 
     programs: dict[str, Path]
+    others: dict[str, Path]
     without: Sequence[str]
     known: Collection[str]
     changed: Collection[str]
     notes: Sequence[Fault]
+
+    @property
+    def files(self) -> dict[str, Path]:
+        return self.programs | self.others
 
     @property
     def students(self) -> set[str]:
@@ -46,38 +50,39 @@ class HandIns(Struct, frozen=True):
 def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> Iterator[HandIns | None]:
     """Open a folder or a ZIP with a folder for each student, or with files as Moodle names them.
 
-    None if no program in it has a problem's name. Raises InputErrors for a program that is there with other
+    None if no program in it has a problem's name. Raises InputErrors for a file that is there with other
     bytes, unless the import `replaces` it, and for faults of the source.
     """
     faults: list[Fault] = []
     with open_folder(source, faults) as folder:
-        programs, without = _find_programs(folder, project.languages)
+        programs, others, without = _find_files(folder, project.languages)
         problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
         stems = {stem.casefold() for program in programs for stem in stems_of(program)}
         if problems.isdisjoint(stems):
             yield None
             return
-        there = {program for program in programs if os.path.lexists(project.solutions / program)}
-        known = {program for program in there if _is_known(project, program, programs[program])}
-        for program in sorted(there - known):
-            place = project.solutions / program
+        files = {project.solutions / name: path for name, path in (programs | others).items()}
+        there = {place for place in files if os.path.lexists(place)}
+        known = {place for place in there if has_file(place) and cmp(place, files[place], shallow=False)}
+        for place in sorted(there - known):
             if not has_file(place):
-                faults.append(Fault(place, 0, "expected a program or no such file, got no regular file"))
+                faults.append(Fault(place, 0, "expected a file or nothing, got no regular file"))
             elif not replaces:
                 faults.append(Fault(place, 0, _CHANGED))
         if faults:
             raise InputErrors(tuple(faults))
-        yield HandIns(programs, without, known, sorted(there - known), folder.notes)
+        names = {place: place.relative_to(project.solutions).as_posix() for place in there}
+        changed = sorted(names[place] for place in there - known)
+        yield HandIns(programs, others, without, {names[place] for place in known}, changed, folder.notes)
 
 
-def _is_known(project: Project, program: str, path: Path) -> bool:
-    """Return whether a program is there already with the same bytes."""
-    place = project.solutions / program
-    return has_file(place) and require(place, SOURCE_BYTES) == require(path, SOURCE_BYTES)
+def _find_files(
+    folder: Folder, languages: Collection[str]
+) -> tuple[dict[str, Path], dict[str, Path], list[str]]:
+    """Find the programs and the other files by their new paths, and the students without a program.
 
-
-def _find_programs(folder: Folder, languages: Collection[str]) -> tuple[dict[str, Path], list[str]]:
-    """Find the programs by their new paths, and the students without one. Note what is left out."""
+    Note what is no program.
+    """
     flat = {
         name: f"{parts[1]}/{parts[2]}" for name in folder.files if (parts := _MOODLE_FILE.fullmatch(name))
     }
@@ -86,6 +91,7 @@ def _find_programs(folder: Folder, languages: Collection[str]) -> tuple[dict[str
     folders = list(dict.fromkeys([*folder.folders(), *flat_folders, *empty]))
     students = _name_students(folders)
     found: dict[str, Path] = {}
+    others: dict[str, Path] = {}
     for name, path in folder.files.items():
         raw, _, rest = flat.get(name, name).partition("/")
         if any(part.startswith(".") for part in name.split("/")):
@@ -95,7 +101,9 @@ def _find_programs(folder: Folder, languages: Collection[str]) -> tuple[dict[str
         if not rest:
             folder.note(name, "left out: expected it in the folder of a student")
         elif suffix not in languages:
-            folder.note(name, f"left out: expected a program ({listed(languages)}), got {quoted(file.name)}")
+            folder.note(name, f"expected a program ({listed(languages)}), got {quoted(file.name)}")
+            # Tables name it if its student has no program, or none for this problem.
+            others.setdefault(f"{students[raw]}/{file}", path)
         elif (program := f"{students[raw]}/{file.with_suffix(suffix)}") in found:
             folder.note(name, f"left out: expected each program once, got {quoted(program)} again")
         else:
@@ -104,15 +112,16 @@ def _find_programs(folder: Folder, languages: Collection[str]) -> tuple[dict[str
     without = [raw for raw in folders if students[raw] not in full]
     for raw in without:
         folder.note(raw, "expected the programs of a student, got none")
-    return found, list(dict.fromkeys(students[raw] for raw in without))
+    return found, others, list(dict.fromkeys(students[raw] for raw in without))
 
 
 def _name_students(folders: Sequence[str]) -> dict[str, str]:
     """Return the name of each student by the folder's. Students with the same name keep what differs."""
     spelled = {raw: normalize("NFC", raw) for raw in folders}
-    short = {
-        raw: found[1] if (found := _MOODLE.fullmatch(name.rstrip("_"))) else name
+    # A student may have two folders, one with files and one with a text.
+    known = {
+        raw: found.groups() if (found := MOODLE_FOLDER.fullmatch(name)) else (name, "")
         for raw, name in spelled.items()
     }
-    shared = Counter(short[raw] for raw in {name: raw for raw, name in spelled.items()}.values())
-    return {raw: short[raw] if shared[short[raw]] == 1 else name for raw, name in spelled.items()}
+    shared = Counter(name for name, _ in {*known.values()})
+    return {raw: known[raw][0] if shared[known[raw][0]] == 1 else name for raw, name in spelled.items()}

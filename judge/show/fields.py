@@ -280,7 +280,10 @@ class Document(Versioned):
     ] = []
     cases: Annotated[list[CaseFacts], doc("the selected cases, in order")] = []
     unjudged: Annotated[list[UnjudgedProblem], doc("problems with faults, and programs of unclear ones")] = []
-    misnamed: Annotated[list[UnjudgedProblem], doc("files that are not run: suffix in capitals")] = []
+    misnamed: Annotated[
+        list[UnjudgedProblem],
+        doc("files that are not run, since their suffix is in capitals or of no language"),
+    ] = []
     strays: Annotated[
         list[UnjudgedProblem], doc("files, or empty folders, of students without a program")
     ] = []

@@ -6,7 +6,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
-from helpers import ADDS, environment, run_here, write_project
+from helpers import A_PLUS_B, ADDS, environment, run_here, write_files, write_project
 
 SUM = {"ann/sum.py": ADDS, "ben/sum.py": ADDS}
 WRONG = ADDS.replace("sum(", "1 + sum(")
@@ -108,6 +108,19 @@ def test_a_student_with_wrong_names_only_has_a_row_everywhere(tmp_path: Path) ->
 def test_a_suffix_in_capitals_is_named(tmp_path: Path) -> None:
     lines = run(tmp_path, SUM | {"ann/SUM.PY": ADDS})
     assert lines[1:] == ["solutions/ann/SUM.PY: expected a program's suffix in small letters, got '.PY'"]
+
+
+@pytest.mark.parametrize("name", ["Sum.txt", "sum.py.txt", "SUM.docx"])
+def test_a_file_named_after_a_problem_that_its_student_has_not_solved_is_named(
+    name: str, tmp_path: Path
+) -> None:
+    more = {"ann/more.py": ADDS, "ben/more.py": ADDS, "eve/more.py": ADDS}
+    write_files(tmp_path, {"cases/more.yaml": A_PLUS_B})
+    ignored, *lines = run(tmp_path, SUM | more | {"ann/sum.txt": "", f"eve/{name}": "", "eve/notes.txt": ""})
+    assert ignored.startswith("ignored: 3 files")
+    assert lines == [f"solutions/eve/{name}: expected a program for sum, got {name!r}"]
+    (misnamed,) = json.loads((tmp_path / "out.json").read_bytes())["misnamed"]
+    assert misnamed["problem"] == f"eve/{name}"
 
 
 def test_two_programs_for_a_problem_are_named_and_the_best_counts(tmp_path: Path) -> None:

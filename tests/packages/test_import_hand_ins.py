@@ -1,6 +1,7 @@
 """`judge import hand-ins.zip`: a folder for each student, as course systems pack them."""
 
 import os
+import shutil
 import struct
 import time
 from collections.abc import Mapping
@@ -86,9 +87,10 @@ def test_moodles_files_without_folders_get_a_folder_for_each_student(home: Path)
         "Zoë Ng/more_file_.py",
         f"{shared[0]}/Sum.py",
         f"{shared[1]}/sum.py",
+        "Bo/a.txt",
     }
     assert set(programs(home)) == wanted
-    assert "left out: expected a program" in notes[0]
+    assert "expected a program" in notes[0]
     assert "expected the programs of a student, got none" in notes[1]
 
 
@@ -116,12 +118,39 @@ def test_what_is_no_program_is_named_and_the_rest_is_imported(home: Path) -> Non
     code, printed, lines = import_(home)
     assert (code, printed) == (1, "1 student: 1 program; 1 student without a program\n")
     assert [line.partition(" (")[0] for line in lines] == [
-        "hand-ins.zip/cem/essay.pdf: left out: expected a program",
+        "hand-ins.zip/cem/essay.pdf: expected a program",
         "hand-ins.zip/readme.txt: left out: expected it in the folder of a student",
         "hand-ins.zip/cem: expected the programs of a student, got none",
     ]
-    assert programs(home) == {"ann/sum.py": ADDS, "ben/SUM.py": ADDS}
-    assert (home / "solutions" / "cem").is_dir(), "so that the student has a row in the table"
+    assert programs(home) == {"ann/sum.py": ADDS, "ben/SUM.py": ADDS, "cem/essay.pdf": "x"}
+
+
+def test_a_student_with_a_text_and_files_is_one_student(home: Path) -> None:
+    text = "Zoë Ng_1_assignsubmission_onlinetext_/onlinetext.html"
+    pack(home, {f"{MOODLE.format('Zoë Ng', 1)}/sum.py": ADDS, text: "<p>Done.</p>", "ben/sum.py": ADDS})
+    assert import_(home)[:2] == (0, "2 students: 2 programs\n")
+    assert {"Zoë Ng/sum.py", "Zoë Ng/onlinetext.html"} <= set(programs(home))
+
+
+def test_a_run_says_the_same_after_an_import_as_after_unpacking(home: Path) -> None:
+    files = {"ben/sum.py": ADDS, "cem/essay.pdf": "x", "eve/": ""}
+    pack(home, files)
+    lines = []
+    for unpacks in (False, True):
+        if unpacks:
+            shutil.rmtree(home / "solutions")
+            with ZipFile(home / "hand-ins.zip") as archive:
+                archive.extractall(home / "solutions")
+            (home / "solutions/ann").mkdir()
+            (home / "solutions/ann/sum.py").write_text(ADDS)
+        else:
+            import_(home)
+        lines.append([line for line in run_here("run", cwd=home).stdout.splitlines() if "expected" in line])
+    assert lines[0] == lines[1]
+    assert lines[0] == [
+        "solutions/cem: expected the programs of a student, got essay.pdf",
+        "solutions/eve: expected the programs of a student, got an empty folder",
+    ]
 
 
 @pytest.mark.parametrize("is_zip", [True, False], ids=["ZIP", "folder"])
@@ -150,8 +179,8 @@ def test_another_program_in_the_place_of_one_loses_nothing(home: Path) -> None:
         2,
         "",
         [
-            "solutions/ann/sum.py: expected no such file, got another program: `--replace` imports this one"
-            " and keeps the old one"
+            "solutions/ann/sum.py: expected no such file, got another: nothing is imported unless `--replace`"
+            " moves it to replaced/"
         ],
     )
     assert programs(home) == {"ann/sum.py": ADDS}
@@ -224,7 +253,7 @@ def test_what_is_no_file_is_not_replaced_and_no_program_is(home: Path) -> None:
     assert import_(home, "--replace") == (
         2,
         "",
-        ["solutions/ben/sum.py: expected a program or no such file, got no regular file"],
+        ["solutions/ben/sum.py: expected a file or nothing, got no regular file"],
     )
     assert programs(home) == {"ann/sum.py": ADDS}
 

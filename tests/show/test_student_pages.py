@@ -277,6 +277,20 @@ def test_students_whose_names_are_no_file_names_or_the_same_have_a_page_each() -
     assert not [name for name in found if "/" in name or name.startswith(".") or len(name.encode()) > 255]
 
 
+@pytest.mark.parametrize("end", ["", "_"], ids=["since 4.1", "before"])
+def test_a_page_has_a_name_by_which_moodle_finds_the_student(end: str) -> None:
+    students = [
+        f"{name}_{number}_assignsubmission_file{end}" for name, number in (("Ada Aslan", 1), ("Bo", 22))
+    ]
+    results = [result for student in students for result in judged(student, "leap")]
+    pages = dict(render_student_pages(make_outcome(*results)))
+    # Moodle reads the participant from the second part, the plugin from the next two, then the file.
+    assert [name.split("_", 4) for name in pages] == [
+        ["Ada Aslan", "1", "assignsubmission", "file", "feedback.html"],
+        ["Bo", "22", "assignsubmission", "file", "feedback.html"],
+    ]
+
+
 def test_a_run_writes_the_pages_of_its_students_into_a_folder(tmp_path: Path) -> None:
     for name, code in (("ann", "print(input())"), ("ben", "print(1)")):
         folder = tmp_path / "solutions" / name

@@ -5,7 +5,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from judge.model.patterns import problem_of
+from judge.model.patterns import MOODLE_FOLDER, problem_of
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import printable
@@ -35,8 +35,13 @@ def render_student_pages(outcome: Outcome) -> Iterator[tuple[str, bytes]]:
 
 
 def _choose_name(student: str, taken: Collection[str]) -> str:
-    """Return a file name that is not `taken`, also where upper and lower case are the same."""
+    """Return a file name that is not `taken`, also where upper and lower case are the same.
+
+    Moodle hands a file back whose name begins with that of the folder that it was handed in with.
+    """
     text = printable(student).replace("/", "-").lstrip(".") or "student"
+    if MOODLE_FOLDER.fullmatch(student):
+        text = f"{text.rstrip('_')}_feedback"
     stem = text.encode(errors="backslashreplace")[:_MOST_BYTES].decode(errors="ignore")
     folded = {name.casefold() for name in taken}
     numbered = (f"{stem}{f'-{number}' if number > 1 else ''}.html" for number in count(1))
