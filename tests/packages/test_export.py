@@ -563,6 +563,25 @@ def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
+def test_what_verifies_a_problem_is_in_the_package_or_named_as_left_out(target: str, tmp_path: Path) -> None:
+    of_validators = {
+        "invalid_input/blank.in": "1  2\n",
+        **{f"invalid_output/wrong.{suffix}": f"{suffix}\n" for suffix in ("in", "ans", "out")},
+    }
+    files = {f"cases/sum/{name}": text for name, text in of_validators.items()}
+    plan = "data: {}\n"
+    write_files(tmp_path, files | {"cases/sum/generators.yaml": plan, "cases/sum/checker_tests.yaml": "[]\n"})
+    out = TARGETS[target](sum_in(tmp_path))
+    place = {"kattis": "data", "icpc": "data", "folder": "tests"}.get(target)
+    left = ["generators.yaml and its generators: left out, the package has the tests that they made"]
+    left += ["checker_tests.yaml: left out"]
+    left += [] if place else ["invalid_input: left out", "invalid_output: left out"]
+    assert [line for line in out.left if "left out" in line] == left
+    for name, text in of_validators.items():
+        assert not place or whole(out.files[f"{place}/{name}"]) == text.encode()
+
+
+@pytest.mark.parametrize("target", TARGETS)
 def test_a_zip_has_the_files_of_the_folder_and_the_same_bytes_each_time(target: str, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", solutions={"adds.py": ADDS}, cases={"sum.yaml": PLAIN, **TESTS})
     for name in ("out", "one.zip", "two.zip"):

@@ -41,6 +41,7 @@ def to_cms(problem: Problem) -> ExportedPackage:
     problem.require_inputs_alone()
     problem.require_one_rule()
     package = ExportedPackage(problem)
+    package.leave_validator_tests()
     tests = arrange_subtasks(package)
     name = case.grader.module if case.grader else re.sub("[^A-Za-z0-9_-]", "_", problem.name)
     if name != problem.name:

@@ -72,6 +72,7 @@ def to_dmoj(problem: Problem) -> ExportedPackage:
     problem.require_inputs_alone()
     problem.require_one_rule()
     package = ExportedPackage(problem)
+    package.leave_validator_tests()
     items = _arrange(package)
     ordered = [case.id for item in items for case in item.cases]
     names = {case: f"{at:03}" for at, case in enumerate(ordered, 1)}

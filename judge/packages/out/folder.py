@@ -33,6 +33,7 @@ def to_folder(problem: Problem) -> ExportedPackage:
     files |= place_below(_TESTS, merge_files(problem, deciders))
     for validator in problem.validators:
         files |= validator.below(f"{_TESTS}/input_validators")
+    files |= place_below(_TESTS, problem.validator_tests)
     if case.grader:
         files |= place_below(_TESTS, dict(case.grader.files))
     for program in problem.programs:

@@ -28,7 +28,9 @@ def to_kattis(problem: Problem) -> ExportedPackage:
     if decides.others:
         raise problem.fault("expected one rule for all tests, got several")
     files, left, limit = package.files, package.left, write_time(problem.limits.cpu_s)
-    left.append(f"Kattis computes its own time limit from the submissions; {limit} is only in .timelimit")
+    left.append(
+        f"Kattis computes its own time limit from the submissions; DOMjudge reads {limit} in .timelimit"
+    )
     files[".timelimit"] = f"{limit[:-1]}\n".encode()
     files["problem.yaml"] = dumped(_write_problem_yaml(package, decides, data)).encode()
     for folder, sheet in data.configs.items():

@@ -41,6 +41,7 @@ def to_library_checker(problem: Problem) -> ExportedPackage:
     if len({(each.compare, each.checker) for each in problem.cases}) > 1:
         raise problem.fault("expected one rule for all tests, got several")
     package = ExportedPackage(problem)
+    package.leave_validator_tests()
     tests = _write_tests(package)
     files = merge_files(problem, [_export_checker(package), _export_verifier(package)])
     package.files |= {name: content for name, content in files.items() if name != _PARAMETERS}

@@ -34,6 +34,11 @@ class ExportedPackage:
         for program in self.problem.generators:
             self.files |= program.below("generators")
 
+    def leave_validator_tests(self) -> None:
+        """Note the tests for validators and checkers, which this kind of package has no place for."""
+        folders = dict.fromkeys(name.partition("/")[0] for name in self.problem.validator_tests)
+        self.left += [f"{folder}: left out" for folder in folders]
+
     def add_testlib(self, folder: str, files: dict[str, Content]) -> None:
         """Add the header of testlib to the files of a folder that lacks it. Note if it is nowhere."""
         path = f"{folder}/{TESTLIB}"

@@ -12,15 +12,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.case_file import find_case_file
+from judge.cases.naming import CHECKER_TESTS, OF_VALIDATORS
 from judge.cases.project import Project
 from judge.cases.tools import find_validators_in
 from judge.model.cases import Case
-from judge.model.package_format import ANSWER_VALIDATORS
+from judge.model.package_format import ANSWER_VALIDATORS, PLAN
 from judge.model.programs import Solution
 from judge.model.runs import Limits
 from judge.packages.out.names import make_distinct, make_plain
+from judge.packages.project_plans import PLAN_PLACES
 from judge.platform.errors import Fault, InputErrors, listed
-from judge.platform.files import CASE_FILE_BYTES, SOURCE_BYTES, Content, require
+from judge.platform.files import CASE_BYTES, CASE_FILE_BYTES, SOURCE_BYTES, Content, has_file, require, stored
 from judge.solutions.facts import find_header, read_header
 from judge.subjects.subject import entry_of
 from judge.work.problem_tools import load_tools
@@ -53,8 +55,8 @@ class Program(Struct, frozen=True, kw_only=True):
 class Problem(Struct, frozen=True, kw_only=True):
     """A problem to export. Each of the `cases` is in `format`.
 
-    `path` is its case file, or the folder of its tests. `source` is empty if not stated. `left` has a line
-    for each part that no target can hold.
+    `path` is its case file, or the folder of its tests. `source` is empty if not stated. `validator_tests`
+    are the files in the folders `OF_VALIDATORS`. `left` has a line for each part that no target can hold.
     """
 
     name: str
@@ -68,6 +70,7 @@ class Problem(Struct, frozen=True, kw_only=True):
     programs: tuple[Program, ...]
     validators: tuple[Program, ...] = ()
     generators: tuple[Program, ...] = ()
+    validator_tests: Mapping[str, Content] = {}
     left: tuple[str, ...] = ()
 
     def require_inputs_alone(self) -> None:
@@ -105,6 +108,10 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
     generators = {each.program.path: each.program for each in tools.generators}
     if any(any(each.ways) for each in tools.validators):
         left.append("words for input validators")
+    if any(has_file(folder / place) for place in PLAN_PLACES):
+        left.append(f"{PLAN} and its generators: left out, the package has the tests that they made")
+    if has_file(folder / CHECKER_TESTS):
+        left.append(f"{CHECKER_TESTS}: left out")
     limits = _widen_limits(cases, left)
     if any(case.scorers for case in cases):
         left.append("points: left out: a grader counts them")
@@ -121,8 +128,16 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
         programs=tuple(_name_solutions(_select_solutions(theirs, format, left), name)),
         validators=tuple(_name_tools(_select_tools(validators, left))),
         generators=tuple(_name_tools(_select_tools([*generators.values()], left))),
+        validator_tests=_collect_validator_tests(folder),
         left=tuple(left),
     )
+
+
+def _collect_validator_tests(folder: Path) -> dict[str, Content]:
+    found = [
+        path for place in OF_VALIDATORS for path in sorted((folder / place).rglob("*")) if has_file(path)
+    ]
+    return {path.relative_to(folder).as_posix(): stored(path, CASE_BYTES) for path in found}
 
 
 def _read_case_file(project: Project, name: str) -> tuple[Path, Tree]:
