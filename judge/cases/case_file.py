@@ -3,12 +3,13 @@
 import os
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
+from judge.cases.tools import Languages
 from judge.checkers.rules import rule_of
 from judge.checkers.values import VALUE
 from judge.mistakes.allowed import parse_expectation
@@ -16,12 +17,13 @@ from judge.model.points import MOST_POINTS
 from judge.model.runs import Limits
 from judge.model.verdicts import Expectation
 from judge.platform import units
-from judge.platform.errors import quoted
+from judge.platform.errors import Message, quoted, unknown
 from judge.platform.files import has_folder
+from judge.running.languages.rows import A_FACTOR, is_factor
 from judge.subjects.signatures.parser import parse_signature
 from judge.subjects.subject import TEXT, reject_format
 from judge.subjects.sudoku.subject import SET_KEY
-from judge.yaml.tree import File, Mapping, checked
+from judge.yaml.tree import File, Mapping, checked, described
 
 # Matching a name takes time polynomial in its length, of this degree.
 _MOST_STARS = 4
@@ -47,6 +49,7 @@ _File = Annotated[str, msgspec.Meta(pattern=FILE, description="the name of a fil
 _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
 _Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
 _Built = Annotated[dict[str, str], msgspec.Meta(description="a mapping from programs to their flags")]
+_Factors = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from languages to numbers")]
 _Entry = Annotated[str, msgspec.Meta(min_length=1, description="a signature")]
 _Graders = Annotated[str | list[str], msgspec.Meta(description="the name of a file, or a list of these")]
 _Module = Annotated[
@@ -89,6 +92,7 @@ class CaseFile(msgspec.Struct):
     output_only: _Flag = False
     module: _Module = ""
     uuid: _Uuid = ""
+    time_factor: _Factors = msgspec.field(default_factory=dict)
 
 
 # With the key that names a file of many cases.
@@ -187,6 +191,23 @@ def read_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
             yield parse_expectation(pattern, value, line)
         except ValueError as error:
             file.fault(line, error.__str__)
+
+
+def read_time_factors(file: File, tree: Mapping, languages: Languages) -> tuple[tuple[str, float], ...]:
+    """Return the problem's time factors by the names of languages, without those that it reports."""
+    names = list(dict.fromkeys(language.name for language in languages.values()))
+    found = []
+    for name, factor in tree.get("time_factor", {}).items():
+        wrong: Message = ""
+        if name not in names:
+            wrong = partial(unknown, "one of the languages", name, names)
+        elif not is_factor(factor):
+            wrong = f"expected {A_FACTOR} as `time_factor` of {name}, got {described(factor)}"
+        else:
+            found.append((name, float(factor)))
+        if wrong:
+            file.fault(tree["time_factor"].lines[name][0], wrong)
+    return tuple(sorted(found))
 
 
 def reject_id(name: str, *, in_folders: bool = False) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.cases import cph
-from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, CaseFile, is_foreign
+from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, CaseFile, is_foreign, read_time_factors
 from judge.cases.checkers import grader_in, with_checker
 from judge.cases.folders import find_problems, list_files
 from judge.cases.graders import attach_grader
@@ -105,6 +105,8 @@ def complete_cases(own: list[Case], file: File, tree: Mapping, folder: Path, bou
     tools = [Stored(path, stamp_of(path)) for path in paths]
     if tree.get("output_only"):
         own = [replace(case, output_only=True) for case in own]
+    if factors := read_time_factors(file, tree, bounds.languages):
+        own = [replace(case, time_factors=factors) for case in own]
     own = attach_grader(own, file, tree, folder, bounds)
     configs = read_group_configs(own, folder, file.faults)
     own = apply_flags(with_checker(own, file, tree, folder, bounds), tree, configs, file.faults)

@@ -45,9 +45,9 @@ def make_tests(case: Case, format: str) -> tuple[Test, ...]:
     )
 
 
-def limits_for(solution: Solution, limits: Limits) -> Limits:
-    """Return the limits of a case for a solution, changed as its language states."""
-    factor, more = solution.language.time_factor, solution.language.extra_bytes
+def limits_for(solution: Solution, limits: Limits, factors: Iterable[tuple[str, float]] = ()) -> Limits:
+    """Return the limits for a solution, changed as the time factors of its problem and its language state."""
+    factor, more = solution.language.factor_among(factors), solution.language.extra_bytes
     if (factor, more) == (1, 0):
         return limits
     return replace(limits, cpu_s=factor * limits.cpu_s, memory_bytes=limits.memory_bytes + more)
@@ -55,7 +55,7 @@ def limits_for(solution: Solution, limits: Limits) -> Limits:
 
 def make_tests_for(solution: Solution, case: Case) -> tuple[Test, ...]:
     """Return the tests of a case for a solution, under the limits of its language."""
-    limits = limits_for(solution, case.limits)
+    limits = limits_for(solution, case.limits, case.time_factors)
     tests = make_tests(case, solution.format)
     return tests if limits == case.limits else tuple(replace(test, limits=limits) for test in tests)
 
@@ -92,7 +92,7 @@ def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pai
     return {
         (solution.name, case.id): PlannedTests(
             tests=tests[case.id, solution.format],
-            limit_s=limits_for(solution, case.limits).allowance_s,
+            limit_s=limits_for(solution, case.limits, case.time_factors).allowance_s,
             stopped=solution.expected(case.id) == (Verdict.TLE,),
         )
         for solution in solutions

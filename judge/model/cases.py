@@ -34,7 +34,8 @@ class Case(Struct, frozen=True, kw_only=True):
     `output_name` in its folder, or uses its streams if these are empty. It gets the `arguments`, and finds
     the `given` files by their names. It is built with the `grader`, if there is one. `expectations` belong to
     this case, by patterns of solutions. An `output_only` case also judges folders of outputs. `scorers` are
-    the programs that count the points of groups, by the names of the groups. A case that no file states has
+    the programs that count the points of groups, by the names of the groups. `time_factors` are the problem's
+    own by the names of languages. A case that no file states has
     neither place nor files.
     """
 
@@ -62,6 +63,7 @@ class Case(Struct, frozen=True, kw_only=True):
     arguments: tuple[str, ...] = ()
     given: tuple[tuple[str, Stored], ...] = ()
     scorers: tuple[tuple[str, CheckerProgram], ...] = ()
+    time_factors: tuple[tuple[str, float], ...] = ()
 
     @property
     def problem(self) -> str:

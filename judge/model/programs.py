@@ -1,6 +1,6 @@
 """Programs: solutions with their languages, checkers and graders."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,6 +9,9 @@ from judge.model.patterns import matches, problem_of
 from judge.model.verdicts import Allowed, Expectation, Rule, Verdict, allowed_by
 from judge.platform.errors import Fault
 from judge.platform.files import Stamp, Stored
+
+# Sanitizers make a program slower at most so many times, roughly.
+_DEBUG_FACTOR = 10
 
 
 class Language(Struct, frozen=True, kw_only=True):
@@ -20,7 +23,7 @@ class Language(Struct, frozen=True, kw_only=True):
     nothing. `alone` are commands that succeed for a sound grader without a solution.
     `running.programs.Command` explains `address_space`. A language with `opens_links` unset does not follow
     links and finds no file in its folder. The first tool prints its version for the words of `version`.
-    `interpreter` runs Python programs that name none. The CPU limit of a program is `time_factor` times that
+    `interpreter` runs Python programs that name none. The CPU limit of a program is `factor_among` times that
     of the case, and its memory limit is `extra_bytes` above it. `debug` are words for `--debug`, which
     the commands contain if `is_debugged`.
     """
@@ -47,6 +50,11 @@ class Language(Struct, frozen=True, kw_only=True):
     def __hash__(self) -> int:
         # It is looked up at every run.
         return hash(self.name)
+
+    def factor_among(self, stated: Iterable[tuple[str, float]]) -> float:
+        """Return the factor that a problem states for this language, else its own; more if it is debugged."""
+        factor = next((factor for name, factor in stated if name == self.name), self.time_factor)
+        return factor * _DEBUG_FACTOR if self.is_debugged else factor
 
 
 # The rules of a program that should be right on every test.

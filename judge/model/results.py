@@ -139,8 +139,8 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     interactor's time. Times are from the pass in which the program used most.
     `measured_at` is when an earlier run measured a reused result, to the second; None for results of this
     run. `host` is the machine of a cluster that judged it, empty for this one. `time_factor` is that of the
-    solution's language. `grades` are for the solution on the whole problem. `last_run` is what the last run
-    found, None if that is unknown.
+    solution's language on the problem. `grades` are for the solution on the whole problem. `last_run` is what
+    the last run found, None if that is unknown.
     """
 
     solution: str

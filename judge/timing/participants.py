@@ -78,7 +78,7 @@ def gather_participants(solutions: Sequence[Solution], cases: Sequence[Case], sl
 
 def _time_nothing(solution: Solution, case: Case, program: Program | Unready) -> Timing:
     verdict = program.verdict if isinstance(program, Unready) else Verdict.SK
-    limit_s = limits_for(solution, case.limits).cpu_s
+    limit_s = limits_for(solution, case.limits, case.time_factors).cpu_s
     return Timing(solution=solution.name, case=case.id, tests=0, limit_s=limit_s, startup="", verdict=verdict)
 
 

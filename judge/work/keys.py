@@ -92,7 +92,8 @@ class ResultKeys:
                     )
 
     def limits(self, solution: str, case: str) -> Limits:
-        return limits_for(self._solutions[solution], self._cases[case].limits)
+        stated = self._cases[case]
+        return limits_for(self._solutions[solution], stated.limits, stated.time_factors)
 
     def update_expectation(self, result: Result) -> Result:
         """Return the result with today's expected verdict."""

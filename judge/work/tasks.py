@@ -50,6 +50,11 @@ class Task(Struct, frozen=True, kw_only=True):
     tests: int = 1
     files: tuple[Stored, ...] = ()
 
+    @property
+    def time_factor(self) -> float:
+        """The factor of the CPU limit."""
+        return self.solution.language.factor_among(self.test.case.time_factors)
+
     def find_change(self) -> Unready | None:
         """Return JE if a file of the task has changed."""
         for file in (*self.solution.files, *self.files):
@@ -166,7 +171,7 @@ def refuse_task(task: Task, why: Unready) -> Result:
         case=task.test.case.id,
         test=task.test.number,
         tests=task.tests,
-        time_factor=task.solution.language.time_factor,
+        time_factor=task.time_factor,
         verdict=why.verdict,
         expected=task.solution.expected(task.test.case.id),
         message=why.message,
@@ -248,7 +253,7 @@ def _make_result(task: Task, judged: JudgedRun, explanation: Explanation, *, tim
         case=test.case.id,
         test=test.number,
         tests=task.tests,
-        time_factor=task.solution.language.time_factor,
+        time_factor=task.time_factor,
         verdict=judgement.verdict,
         expected=solution.expected(test.case.id),
         message=judgement.message or message,

@@ -194,7 +194,7 @@ def test_the_text_that_the_faults_are_made_of_has_none(tmp_path: Path) -> None:
     assert len(load(tmp_path, LUOGU)) == 1
 
 
-KEYS = "source, problem, format and 27 more"
+KEYS = "source, problem, format and 28 more"
 CASE_KEYS = "input, points, id and 7 more"
 A_TIME = "expected a time such as 1s or 500ms (units: ms, s, m), got"
 A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"

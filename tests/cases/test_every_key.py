@@ -51,6 +51,7 @@ KEYS = {
     "grader": (HEAD, "grader: grader.py\nmodule: sum\n"),
     "module": (f"{HEAD}grader: grader.py\nmodule: sum\n", "module: other\n"),
     "output_only": (HEAD, "output_only: true\n"),
+    "time_factor": (HEAD, "time_factor: {python: 2}\n"),
 }
 # Keys for people, for searches, or for another kind of problem, which other tests cover.
 ELSEWHERE = {"answer", "cases", "source", "generators", "validator", "uuid", "entry", "testlib"}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from polygons import FILES, manual, problem_xml, write_package
 
 from judge.cases.tests import limits_for
-from judge.running.languages import LANGUAGES, languages_of
+from judge.running.languages import LANGUAGES, debugged, languages_of
 
 CASE = {"p.yaml": 'time: 100ms\ncases: [{id: a, input: "", output: "7\\n"}]\n'}
 # Takes more than 150 ms of CPU and less than 3 s on a slow machine, by the clock and not by a count of steps.
@@ -34,6 +34,58 @@ def test_the_time_limit_is_multiplied_by_the_factor_of_the_language(tmp_path: Pa
     # what was measured under it stands under no other
     done = run_here("run", "--resume", cwd=project(tmp_path, "time_factor = {java = 30}"))
     assert table_rows(done.stdout) == ["a.py: 1 TLE"]
+
+
+def test_a_case_file_overrides_the_factors_of_the_settings_for_its_problem_alone(tmp_path: Path) -> None:
+    root = project(tmp_path, "time_factor = {python = 30}")
+    stated = CASE["p.yaml"] + "time_factor: {python: 1, java: 2}\n"
+    own = "# judge: {problems: '*', expect: {q: [AC, TLE]}}\n" + SLOW
+    write_files(root, {"cases/q.yaml": stated, "solutions/a.py": own})
+    verdicts = {one["case"]: one["verdict"] for one in document_of(root)["results"]}
+    assert verdicts == {"p/a": "AC", "q/a": "TLE"}
+    write_files(root, {"cases/q.yaml": stated.replace("python: 1", "python: 40")})
+    whole = document_of(root)
+    factors = {one["case"]: (one["verdict"], one["time_factor"]) for one in whole["results"]}
+    assert factors == {"p/a": ("AC", 30), "q/a": ("AC", 40)}
+
+
+def test_a_debug_build_has_ten_times_the_factor_of_the_problem() -> None:
+    case = replace(make_case(id="p/a"), time_factors=(("python", 3.0),))
+    debug = debugged(make_solution(name="a.py"))
+    limits = limits_for(debug, case.limits, case.time_factors)
+    assert limits.cpu_s == pytest.approx(30 * case.limits.cpu_s)
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [
+        ("3", "expected a mapping from languages to numbers, got the number 3"),
+        ("{pyton: 3}", "expected one of the languages python, c, cpp and "),
+        *(
+            (
+                f"{{python: {text}}}",
+                f"expected a number from 0.001 to 1000 as `time_factor` of python, got {got}",
+            )
+            for text, got in (("0", "the number 0"), ("1001", "the number 1001"), ("true", "true"))
+        ),
+    ],
+)
+def test_what_is_no_factor_in_a_case_file_is_one_line(tmp_path: Path, stated: str, told: str) -> None:
+    root = project(tmp_path, "")
+    write_files(root, {"cases/p.yaml": f"time_factor: {stated}\n{CASE['p.yaml']}"})
+    done = run_here("run", cwd=root)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"cases/p.yaml:1: {told}"), done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("target", ["kattis", "icpc", "polygon", "cms", "dmoj", "library-checker", "folder"])
+def test_an_export_names_the_factors_that_no_format_can_state(tmp_path: Path, target: str) -> None:
+    root = project(tmp_path, "")
+    write_files(root, {"cases/p.yaml": f"time_factor: {{java: 2, python: 30}}\n{CASE['p.yaml']}"})
+    done = run_here("export", "p", "--to", target, "out", cwd=root)
+    assert done.returncode == 0, done.stderr
+    assert "p: `time_factor` of java, python: left out" in done.stderr.splitlines()
 
 
 def test_every_report_compares_a_time_with_the_limit_that_the_program_had(tmp_path: Path) -> None:

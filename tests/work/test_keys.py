@@ -120,11 +120,12 @@ SOLUTION_OUT = {
 }
 DECIDING = ("checker", "checker.others", "interactor", "interactor.others")
 # The key is of the bytes of a case; scorers count the points of whole groups, from results. A program finds
-# its grader, and a folder of outputs its cases, by itself.
+# its grader, and a folder of outputs its cases, by itself. The limit of CPU time, with its factors, is
+# compared with what was measured.
 CASE_OUT = {
     *("title", "path", "stamp", "line", "beside", "limits.cpu_s", "output_only", "expectations", "grader"),
     *(f"{who}.program.{name}" for who in DECIDING for name in {*SOLUTION_OUT, "name"}),
-    *("checker.others.others", "interactor.others.others", "scorers"),
+    *("checker.others.others", "interactor.others.others", "scorers", "time_factors"),
 }
 
 

@@ -113,6 +113,8 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
     if has_file(folder / CHECKER_TESTS):
         left.append(f"{CHECKER_TESTS}: left out")
     limits = _widen_limits(cases, left)
+    if factors := cases[0].time_factors:
+        left.append(f"`time_factor` of {listed([name for name, _ in factors])}: left out")
     if any(case.scorers for case in cases):
         left.append("points: left out: a grader counts them")
         cases = [replace(case, worth=None) for case in cases]

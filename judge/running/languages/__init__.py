@@ -20,8 +20,7 @@ from judge.running.programs import Program
 from judge.running.runner import Runner
 
 _ROWS = own_rows()
-# What sanitizers cost at most, roughly.
-_DEBUG_FACTOR = 10
+# Sanitizers need at most so much more memory, roughly.
 _DEBUG_BYTES = 1 << 30
 LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
 
@@ -56,7 +55,6 @@ def debugged(solution: Solution) -> Solution:
             language,
             is_debugged=True,
             address_space=False,  # sanitizers reserve terabytes
-            time_factor=_DEBUG_FACTOR * language.time_factor,
             extra_bytes=_DEBUG_BYTES,
         ),
     )

@@ -49,6 +49,7 @@ SANITIZERS = (("judge-sanitizers.h", Path(__file__).with_name("judge-sanitizers.
 
 # Scripts of a program that comes with a problem: either `build`, which creates `run`, or `run` itself.
 SCRIPTS = ("build", "run")
+A_FACTOR = "a number from 0.001 to 1000"
 _INTERPRETER = re.compile(rb"#![ \t]*(?:\S*/env[ \t]+(?:-S[ \t]+)?)?([\w./+-]+[^\n]*)")
 
 
@@ -138,13 +139,18 @@ def with_factors(path: Path, factors: object, rows: Mapping[str, Language]) -> d
     for name, factor in factors.items():
         if name not in rows:
             faults.append(Fault(path, 0, unknown("one of the languages as `time_factor`", name, rows)))
-        elif not isinstance(factor, int | float) or isinstance(factor, bool) or not 0.001 <= factor <= 1000:
-            wanted = f"a number from 0.001 to 1000 as `time_factor` of {name}"
+        elif not is_factor(factor):
+            wanted = f"{A_FACTOR} as `time_factor` of {name}"
             faults.append(Fault(path, 0, f"{expected} {wanted}, got {cut(repr(factor), 60)}"))
     if faults:
         raise InputErrors(tuple(faults))
     changed = {name: replace(rows[name], time_factor=float(factor)) for name, factor in factors.items()}
     return {**rows, **changed}
+
+
+def is_factor(value: object) -> bool:
+    """Return whether a value that a file states is a time factor."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0.001 <= value <= 1000
 
 
 def place_of(path: Path, *names: str) -> str:
