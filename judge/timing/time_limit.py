@@ -21,6 +21,7 @@ from judge.platform.units import format_time, write_time
 
 # The precision of a written limit.
 _STEP_S = 1e-6
+_WRONG = (Verdict.PE, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.RE)
 _TIMED = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
@@ -28,8 +29,8 @@ class Flip(Struct, frozen=True, kw_only=True):
     """The lowest limit for which one solution is in time: `at_s`, or if `beyond` an unknown one above it.
 
     `must_pass` is the expectation, None if both are allowed. `headroom` is the limit over `at_s`. `case` is
-    the case of its slowest test. A solution that may be `wrong` on some test must be in time, but sets no
-    bound. It is `accepted` if every test is, as expected.
+    the case of its slowest test. A solution that is or may be `wrong` on some test must be in time, but sets
+    no bound. It is `accepted` if every test is, as expected.
     """
 
     solution: str
@@ -232,7 +233,7 @@ def _find_flip(solution: str, limit_s: float, results: Sequence[Result], must_fa
         headroom=limit_s / at_s if at_s else float("inf"),
         must_pass=must_pass,
         case=slowest.case,
-        wrong=any({*result.expected} != {Verdict.AC} for result in results),
+        wrong=any({*result.expected} != {Verdict.AC} or result.verdict in _WRONG for result in results),
         accepted=are_accepted(results),
     )
 

@@ -140,6 +140,14 @@ def test_a_wrong_program_that_passes_sets_no_limit(expected: set[Verdict]) -> No
     assert (found.low, found.low_s) == ("a", 0.4)
 
 
+@pytest.mark.parametrize("verdict", [Verdict.PE, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.RE])
+def test_a_program_that_should_be_right_and_fails_sets_no_limit(verdict: Verdict) -> None:
+    fails = [*passes("w", 0.7), make_result(solution="w", case="p/9", cpu_s=0.7, verdict=verdict)]
+    found = find_window("p", 1.0, [*passes("a", 0.4), *fails])
+    assert derived(found, 2).limit_s == 0.8
+    assert (found.low, found.low_s) == ("a", 0.4)
+
+
 @pytest.mark.parametrize(
     ("results", "message"),
     [
