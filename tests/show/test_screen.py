@@ -643,7 +643,7 @@ def test_the_failures_of_ten_solutions_are_shown_and_the_rest_is_counted() -> No
         for text in failures.describe_failures(group_cells([*results, make_result(solution="right.py")]))
     ]
     assert [text.split()[0] for text in texts[:-1]] == [f"s{number}.py" for number in range(10)]
-    assert texts[-1] == "and 3 more solutions with unexpected verdicts\n"
+    assert texts[-1] == "and 3 more solutions with unexpected verdicts: judge run NAME shows one\n"
 
 
 def test_what_is_said_to_show_all_is_what_a_shell_takes() -> None:
