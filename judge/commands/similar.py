@@ -99,13 +99,13 @@ def _list_equal(
     authors: Mapping[str, str],
     templates: Sequence[str],
 ) -> Iterator[tuple[str, ...]]:
-    """Yield groups of short programs of one problem with the same text, blanks and line breaks aside.
+    """Yield groups of programs of one problem with the same text, blanks and line breaks aside.
 
     A program that one of the `templates` contains is in none, nor are programs of one author alone.
     """
     for programs in problems.values():
         groups = defaultdict[str, list[str]](list)
-        for name in (each.name for each in programs if 0 < each.own < LEAST_TOKENS):
+        for name in (each.name for each in programs if each.own):
             groups[_drop_blanks("\n".join(texts[name]))].append(name)
         for text, names in groups.items():
             is_given = any(text in template for template in templates)

@@ -71,7 +71,8 @@ def describe_failures(
             text.append(f"  {printable(line)}\n")
         yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
     if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:
-        yield Text(f"and {counted(left, 'more solution')} with unexpected verdicts: judge run NAME shows one\n")
+        rest = counted(left, "more solution")
+        yield Text(f"and {rest} with unexpected verdicts: judge run NAME shows one\n")
 
 
 def _estimate_effort(result: Result) -> tuple[bool, int]:

@@ -15,19 +15,24 @@ _NAMES_LISTED = 10
 
 
 def show_likeness(likeness: Likeness, *, color: Colour = "auto", lists_all: bool = False) -> None:
-    """Print a table of the pairs, and the summary. `lists_all` means that a report has the rest."""
+    """Print a table of the pairs, and the summary. `lists_all` means that a report has the rest.
+
+    Of programs with the same text the first stands for all.
+    """
     console = open_console(color=color)
-    if likeness.pairs:
-        problems = len({pair.problem for pair in likeness.pairs}) > 1
+    others = {name for _, *names in likeness.equal for name in names}
+    pairs = [pair for pair in likeness.pairs if others.isdisjoint((pair.first.name, pair.second.name))]
+    if pairs:
+        problems = len({pair.problem for pair in pairs}) > 1
         headings = ["problem"] if problems else []
         table = new_table(*headings, "first", "second", "alike", "lines", "lines alike")
-        for pair in likeness.pairs[:_PAIRS_SHOWN]:
+        for pair in pairs[:_PAIRS_SHOWN]:
             cells = [pair.problem] if problems else []
             cells += [pair.first.name, pair.second.name, write_shares(pair)]
             cells += [f"{pair.first.lines}, {pair.second.lines}", _list_passages(pair)]
             table.add_row(*(Text(printable(cell)) for cell in cells))
         console.print(table)
-    if more := likeness.pairs[_PAIRS_SHOWN:]:
+    if more := pairs[_PAIRS_SHOWN:]:
         where = "the report lists all" if lists_all else "--json FILE and --html FILE list all"
         console.print(f"and {counted(len(more), 'more pair')}; {where}", soft_wrap=True)
     for line in summarise_likeness(likeness):
@@ -35,13 +40,13 @@ def show_likeness(likeness: Likeness, *, color: Colour = "auto", lists_all: bool
 
 
 def summarise_likeness(likeness: Likeness) -> Iterator[str]:
-    """Say how many pairs are alike, of how many, and which programs are too short."""
+    """Say how many pairs are alike, of how many, and which programs have the same text or are too short."""
     number, least = len(likeness.pairs), f"{likeness.least_share:.0%}"
     found = f"{counted(number, 'pair')} of {counted(likeness.programs, 'program')}"
     are = "is" if number == 1 else "are"
     yield f"{found} {are} alike in {least} or more; {counted(likeness.compared, 'pair')} compared"
     for names in likeness.equal:
-        yield f"{counted(len(names), 'short program')} with the same text: {listed(names, _NAMES_LISTED)}"
+        yield f"{counted(len(names), 'program')} with the same text: {listed(names, _NAMES_LISTED)}"
     named = {name for names in likeness.equal for name in names}
     if short := [name for name in likeness.short if name not in named]:
         verb, whose = ("has", "its") if len(short) == 1 else ("have", "their")

@@ -53,6 +53,16 @@ def test_a_copy_is_listed_and_an_independent_program_is_not(tmp_path: Path) -> N
     assert "1 pair of 4 programs is alike in 50% or more; 3 pairs compared" in printed
 
 
+def test_of_programs_with_the_same_text_the_first_stands_for_all(tmp_path: Path) -> None:
+    same = {f"s{number}_sum": PROGRAM.replace(" = ", "=" if number % 2 else " = ") for number in range(11)}
+    root = hand_in(tmp_path, **same, zoe_sum=copy(PROGRAM), cem_sum=OTHER)
+    printed, found = similar(root)
+    assert len(found) == 12 * 11 // 2
+    rows = [line.split()[:2] for line in printed.splitlines() if ".py " in line and "same text" not in line]
+    assert rows == [["s0/sum.py", "zoe/sum.py"]]
+    assert "11 programs with the same text: s0/sum.py, s1/sum.py, s10/sum.py, s2/sum.py" in printed
+
+
 def test_programs_of_one_student_are_not_compared(tmp_path: Path) -> None:
     root = hand_in(tmp_path, ann_sum=PROGRAM, cem_sum=OTHER)
     (root / "solutions" / "ann" / "sum.py3").write_text(copy(PROGRAM))
@@ -88,7 +98,7 @@ def test_short_programs_with_the_same_text_are_named_together(tmp_path: Path) ->
     (root / "solutions" / "s1" / "sum.py").write_text(short.replace("\n", " \r\n"))
     printed, found = similar(root)
     assert found == []
-    assert "30 short programs with the same text: s0/sum.py, s1/sum.py, " in printed
+    assert "30 programs with the same text: s0/sum.py, s1/sum.py, " in printed
     document = json.loads(run_here("similar", "--json", "-", cwd=root).stdout)
     assert document["equal"] == [sorted(f"{name}/sum.py" for name in names)]
     (root / "given.py").write_text(short)
@@ -99,7 +109,7 @@ def test_short_programs_may_differ_in_blanks_and_are_named_once(tmp_path: Path) 
     short = "print(2 * int(input()))\n"
     root = hand_in(tmp_path, ann_sum=short, ben_sum="print( 2*int( input() ) )", cem_sum="print(3)\n")
     printed, _ = similar(root)
-    assert "2 short programs with the same text: ann/sum.py, ben/sum.py" in printed
+    assert "2 programs with the same text: ann/sum.py, ben/sum.py" in printed
     assert "too short to compare: cem/sum.py has too few tokens of its own" in printed
 
 
