@@ -95,6 +95,7 @@ def test_all_as_expected_is_0(project: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_what_is_left_open_is_told_once_for_each_level_and_cache(project: Path, tmp_path: Path) -> None:
     for number, told in ((1, True), (1, False), (2, True)):
         env = {"XDG_CACHE_HOME": str(tmp_path / f"cache{number}")}
@@ -209,6 +210,7 @@ def test_the_front_loads_nothing_that_takes_long(words: list[str]) -> None:
     assert all_modules_after(*words) & long - (modules_of_any_help() - {"shutil"}) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["--help"], ["help", "run"], ["run", "-h"]])
 @pytest.mark.parametrize("columns", ["60", "80", "200", "0", "", "wide"])
 def test_help_is_as_wide_as_the_terminal_and_no_wider_than_is_easy_to_read(
@@ -678,6 +680,7 @@ def test_what_does_not_belong_together_is_one_line(several: Path, words: list[st
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "judged"),
     [
@@ -854,6 +857,7 @@ def in_shell(
 REPORTS = ["run --json out.json", "bench --rounds 1 --json out.json"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [*REPORTS, "list", "check", "mistakes", "--help"])
 def test_a_reader_who_leaves_early_is_no_error_and_all_reports_are_written(
     project: Path, command: str
@@ -871,6 +875,7 @@ def test_who_leaves_early_hears_in_the_exit_code_what_is_not_as_expected(tmp_pat
     assert (done.returncode, done.stderr) == (1, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("command", [*REPORTS, "list", "mistakes", "--help"])
 def test_a_full_disk_under_standard_output_is_one_line_and_all_reports_are_written(
@@ -900,6 +905,7 @@ def test_results_that_could_not_be_shown_are_kept_for_the_next_run(project: Path
     assert "1 test, 1 from 2" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["run --json out.json", "list", "run nobody"])
 def test_a_stream_that_is_closed_leads_to_nowhere(project: Path, command: str, closed: str) -> None:
@@ -929,6 +935,7 @@ def assert_one_line(done: subprocess.CompletedProcess[str]) -> None:
         assert (done.returncode, len(lines)) in ((0, 0), (2, 1)), done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["-n 8", "-n 12", "-n 14", "-n 16", "-n 20", "-n 32"])
 def test_few_open_files_are_no_bug_of_the_judge(project: Path, limit: str) -> None:
     assert_one_line(in_shell(f"ulimit {limit}; judge run --json out.json", project))
@@ -983,6 +990,7 @@ def test_a_folder_that_is_gone_is_no_bug_of_the_judge(project: Path, words: str)
 # A folder, a pipe or a device instead of a file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["run", "run --resume", "bench --rounds 1", "list"])
 @pytest.mark.parametrize("make", [make_link, os.mkfifo])
 def test_a_state_that_is_no_folder_is_neither_followed_nor_waited_for(

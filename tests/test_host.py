@@ -24,6 +24,7 @@ PACKAGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["main", "thread", "loop", "fork"])
 def test_a_program_that_uses_the_library_keeps_what_is_its_own(tmp_path: Path, place: str) -> None:
     cases = {"sum.yaml": A_PLUS_B, "p.yaml": PUZZLE, "set.txt": "\n".join(PUZZLES)}

@@ -432,6 +432,7 @@ def descendants(pid: int) -> list[int]:
     return [*children, *(each for child in children for each in descendants(child))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["default", "strict"])
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_run_that_is_stopped_leaves_nobody_who_talks_and_goes_on_later(

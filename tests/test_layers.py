@@ -28,6 +28,7 @@ def imported(source: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_no_private_module_of_another_package_is_imported() -> None:
     """The package's next version may remove it."""
     wrong = [

@@ -33,6 +33,7 @@ def project(tmp_path: Path) -> Path:
     return write_project(tmp_path, solutions=SOLUTIONS)
 
 
+@pytest.mark.slow
 def test_every_solution_and_case_is_a_test_with_a_readable_name(project: Path) -> None:
     # With the plugins that are installed, among them perhaps the judge.
     done = run_pytest("--judge", "--collect-only", "-q", cwd=project, env=environment())
@@ -43,6 +44,7 @@ def test_every_solution_and_case_is_a_test_with_a_readable_name(project: Path) -
     ]
 
 
+@pytest.mark.slow
 def test_a_test_fails_with_the_diagnosis_and_the_diff(project: Path) -> None:
     done = run_pytest("--judge", cwd=project)
     assert done.returncode == 1
@@ -97,6 +99,7 @@ def test_processes_of_any_name_share_the_tests(project: Path, words: str) -> Non
     assert "1 failed, 2 passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_one_line_in_the_configuration_is_enough(project: Path) -> None:
     (project / "pytest.ini").write_text("[pytest]\njudge_root = .\n")
     (project / "test_own.py").write_text("def test_own(): pass\n")
@@ -117,6 +120,7 @@ def test_until_it_is_asked_for_nothing_of_the_judge_is_loaded() -> None:
     assert done.stdout == "['judge', 'judge.pytest_plugin']\n"
 
 
+@pytest.mark.slow
 def test_where_nothing_is_whole_every_fault_is_told_as_the_judge_tells_it(project: Path) -> None:
     (project / "solutions" / "adds.py").write_text("# judge: {format: t}\n")
     (project / "cases" / "sum.yaml").write_text("problem: A\n")
@@ -128,6 +132,7 @@ def test_where_nothing_is_whole_every_fault_is_told_as_the_judge_tells_it(projec
     assert done.stderr.replace("ERROR: ", "").strip() == told.strip()
 
 
+@pytest.mark.slow
 def test_a_file_at_fault_is_a_test_that_fails_with_its_line_and_others_run(project: Path) -> None:
     (project / "solutions" / "adds.py").write_text("\n# judge: {format: t}\n")
     (project / "cases" / "more.yaml").write_text(A_PLUS_B.replace("10s", "10"))
@@ -143,6 +148,7 @@ def test_a_file_at_fault_is_a_test_that_fails_with_its_line_and_others_run(proje
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_meet_a_case_is_skipped_with_the_reason(project: Path) -> None:
     (project / "solutions" / "fine.py").write_text(ADDS.replace("text", "poj"))
     done = run_pytest("--judge", "-k", "fine", "-rs", cwd=project)

@@ -44,6 +44,7 @@ def hole(path: Path, size: int) -> None:
     os.truncate(path, size)
 
 
+@pytest.mark.slow
 @every_reader
 @pytest.mark.parametrize("gib", [1, 64])
 def test_a_file_beyond_its_bound_is_named_and_not_read(tmp_path: Path, reader: Reader, gib: int) -> None:
@@ -157,6 +158,7 @@ def opens(source: str) -> bool:
     return bool(names & OPENS)
 
 
+@pytest.mark.slow
 def test_no_module_reads_a_file_of_a_user_another_way() -> None:
     judge = REPOSITORY / "judge"
     texts = {path.relative_to(judge).as_posix(): path.read_text("utf-8") for path in judge.rglob("*.py")}

@@ -30,6 +30,7 @@ def words_of_pytest(folder: Path, *words: str, more: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_slow_tests_are_left_out_and_counted_across_processes(tmp_path: Path) -> None:
     said = words_of_pytest(tmp_path, "-n", "1", "test_both.py")
     assert f"slow tests left out: 1; run them with: {SLOW_TESTS}\n" in said

@@ -179,6 +179,7 @@ def test_a_pipe_and_a_link_to_nowhere_are_not_waited_for(tmp_path: Path) -> None
     ]
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.text(), st.text()), min_size=1, max_size=4))
 @example([("\x00\u2028\U0010ffff", "\r\n")])
 def test_the_texts_of_tests_are_kept_to_the_byte(

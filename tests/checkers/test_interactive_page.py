@@ -22,6 +22,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_example_shows_what_the_page_shows(project: Path) -> None:
     (shown,) = [block for block in blocks([INTERACTIVE]) if block.language == ""]
     done = run_here("run", cwd=project)

@@ -56,6 +56,7 @@ def workers() -> Iterator[Workers]:
         yield opened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", GRIDS)
 def test_a_program_that_makes_a_mistake_of_form_is_found_out_by_its_name(
     format: str, tmp_path: Path, workers: Workers

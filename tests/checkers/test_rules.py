@@ -34,6 +34,7 @@ def disagreements(
     return [(output, test.answer, own) for output, test, own, second in said if own is not second]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", NAIVE)
 def test_a_rule_of_texts_is_what_its_words_say(rule: str) -> None:
     naive = NAIVE[rule]
@@ -65,6 +66,7 @@ def at_every_byte(places: Iterable[bytes], answers: Iterable[bytes]) -> Iterator
             yield place.replace(b"%b", b""), output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", NAIVE)
 def test_every_byte_means_what_the_rule_says(rule: str) -> None:
     checker = checker_of(rule)

@@ -127,6 +127,7 @@ SAME: dict[str, Callable[[bytes], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAME)
 def test_a_rule_is_what_its_text_says(name: str) -> None:
     same, said = SAME[name], set()

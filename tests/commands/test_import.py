@@ -145,6 +145,7 @@ APPEARING: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
@@ -217,6 +218,7 @@ def test_nothing_is_put_into_a_package(words: list[str], tmp_path: Path) -> None
     assert everything(tmp_path) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["{}", "{}/tests/1", "in/{}"])
 def test_the_work_of_an_import_grows_as_the_number_of_its_files(form: str, tmp_path: Path) -> None:
     """Tests of one problem, tests of as many problems, and tests in folders of inputs and answers."""

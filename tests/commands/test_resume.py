@@ -101,6 +101,7 @@ def test_nothing_is_run_of_what_is_known_nor_made(tmp_path: Path, monkeypatch: p
     assert programs == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "old", "new", "again"),
     [

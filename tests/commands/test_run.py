@@ -16,6 +16,7 @@ def write_evening(folder: Path) -> None:
     (folder / "adds.py").write_text(ADDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("around", ["nothing", "programs", "a project"])
 @pytest.mark.parametrize("command", ["run", "limits"])
 def test_a_word_may_be_a_folder_of_its_own(around: str, command: str, tmp_path: Path) -> None:

@@ -205,6 +205,7 @@ def test_who_must_be_too_slow_runs_on_until_the_margin_is_seen(project: Path) ->
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_stated_limit_is_said_to_be_safe_or_not_and_stays(project: Path) -> None:
     path = project / "cases" / "sum.yaml"
     path.write_text(A_PLUS_B.replace("10s", "400ms"))

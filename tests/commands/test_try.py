@@ -57,6 +57,7 @@ def test_what_it_says_on_standard_error_is_made_legible(tmp_path: Path) -> None:
     assert second.startswith("  time ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "words", "told"),
     [
@@ -162,6 +163,7 @@ def test_no_input_is_an_empty_one(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, b"")
 
 
+@pytest.mark.slow
 def test_a_solution_of_a_project_goes_by_its_name(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"deep/adds.py": ADDS, "adds.py": ADDS})
     assert tried(tmp_path, "deep/adds", stdin=b"1 2\n")[:2] == (0, b"3\n")
@@ -171,6 +173,7 @@ def test_a_solution_of_a_project_goes_by_its_name(tmp_path: Path) -> None:
     assert err == "PROGRAM: expected one program, got 2: adds.py, deep/adds.py\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["notes.txt", "gone.py", "", "x" * 300, "."])
 def test_what_is_no_program_is_one_line(tmp_path: Path, word: str) -> None:
     (tmp_path / "notes.txt").write_text("")
@@ -208,6 +211,7 @@ def test_a_terminal_is_read_until_ctrl_d(tmp_path: Path) -> None:
     assert (process.returncode, out) == (0, b"1 2\n")
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_it_while_it_reads_and_while_it_runs(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("while True:\n    pass\n")
     process, keys = on_a_terminal(tmp_path)

@@ -140,6 +140,7 @@ def test_what_keeps_an_interactor_from_being_made_is_shown(tmp_path: Path) -> No
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -63,6 +63,7 @@ def test_a_mistake_is_given_its_own_name_and_its_edit_mends_it(name: str) -> Non
         assert summarize(diagnosis).startswith(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GRID_FORMATS)
 @settings(max_examples=15)
 @given(grid=solved_grids())

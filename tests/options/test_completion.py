@@ -260,6 +260,7 @@ def test_a_table_beside_programs_makes_no_project(tmp_path: Path) -> None:
     assert asked(tmp_path, "run", "") == ["names", "a.py"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("run", "x"), ("run", "--case", "s"), ("bench", "--save", "")])
 @pytest.mark.parametrize("broken", ["pyproject.toml", "cases", "solutions"])
 def test_a_broken_project_completes_nothing_and_says_nothing(

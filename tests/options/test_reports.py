@@ -128,6 +128,7 @@ REWRITERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "file"), REWRITERS)
 def test_a_file_that_a_command_rewrites_keeps_its_mode(words: list[str], file: str, project: Path) -> None:
     write_project(project, solutions={"misses.py": ADDS.replace("sum(", "-sum(")})

@@ -163,6 +163,7 @@ def test_the_official_solution_is_right_and_of_others_nothing_is_expected(tmp_pa
     assert "as expected, 30.5 of 100 points" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stated", "points"),
     [
@@ -406,6 +407,7 @@ def test_a_generator_finds_what_links_of_its_repository_lead_to(tmp_path: Path) 
     assert (project / "cases/sums/subtask2/001.in").read_text() == "2\n0 1\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changed", ["gen/limits.py", "gen/words.txt", "att/more.txt"])
 def test_tests_are_made_again_when_a_file_changes_that_a_generator_reads(
     changed: str, tmp_path: Path
@@ -432,6 +434,7 @@ def test_inputs_and_outputs_that_are_there_are_used_and_no_program_runs(tmp_path
 OLD = "print 1\nprint 0\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "expected", "kept"),
     [

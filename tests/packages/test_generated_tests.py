@@ -74,6 +74,7 @@ def test_what_makes_tests_is_sealed_as_it_is_asked_for(level: Level, package: Pa
     assert level_in((project / "cases/sum-of-all/02.in").read_text()) == level
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
     "words",

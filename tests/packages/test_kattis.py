@@ -671,6 +671,7 @@ def test_a_file_that_no_part_of_a_program_names_is_told(place: Path) -> None:
     assert left_of(place, {**SUM, ".timelimit": "2\n", **files}) == [told]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "folder", "verdicts"),
     [
@@ -826,6 +827,7 @@ SCRIPTED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place_of", ["output_validators/v", "output_validators"])
 @pytest.mark.parametrize("kind", SCRIPTED)
 def test_a_validator_may_bring_scripts_that_build_and_run_it(kind: str, place_of: str, place: Path) -> None:

@@ -67,6 +67,7 @@ def test_a_grader_of_a_package_counts_the_points_of_its_groups(place: Path) -> N
     assert document_of(place.parent)["scores"] == document["scores"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("grader", "words"),
     [

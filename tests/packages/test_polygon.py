@@ -439,6 +439,7 @@ def test_what_a_document_says_wrong_is_one_line(
     assert all(fault.startswith("problem.xml:") for fault in faults)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
@@ -524,6 +525,7 @@ def some_groups(draw: st.DrawFn) -> tuple[str, list[tuple[int, float]], list[tup
     return f"<t><tests>{''.join(listed)}</tests><groups>{''.join(names)}</groups></t>", tests, groups
 
 
+@pytest.mark.slow
 @given(testset=some_groups(), data=st.data())
 def test_points_are_those_of_the_policies_whatever_depends_on_what(
     testset: tuple[str, list[tuple[int, float]], list[tuple[bool, set[int]]]], data: st.DataObject

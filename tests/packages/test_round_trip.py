@@ -233,6 +233,7 @@ def test_who_decides_and_who_validates_goes_along_whole_by_names_that_packages_a
         assert len(validators) == len(problem.validators) or not problem.validators
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.data())
 @pytest.mark.parametrize("target", ["kattis", "icpc"])
@@ -283,6 +284,7 @@ def together(cases: Sequence[Case], name: Callable[[Case], str]) -> dict[frozens
     return {frozenset(names): round(points[group], 6) for group, names in groups.items()}
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.data())
 @pytest.mark.parametrize("target", ["kattis", "icpc"])

@@ -148,6 +148,7 @@ def test_a_signal_at_any_moment_ends_the_run_and_loses_nothing(
             run.result()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_what_was_judged_before_a_signal_is_not_judged_again(tmp_path: Path, end: signal.Signals) -> None:
     write_project(tmp_path, solutions={"a.py": SLOW, "b.py": SLOW}, cases={"sum.yaml": CASES})
@@ -184,6 +185,7 @@ def test_an_interrupt_while_the_command_loads_the_judge_is_no_traceback(tmp_path
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [JUDGE, (sys.executable, str(REPOSITORY / "bin" / "judge"))])
 @pytest.mark.parametrize("ignored", [signal.SIGINT, signal.SIGHUP])
 def test_a_signal_that_was_ignored_from_the_start_stays_ignored(

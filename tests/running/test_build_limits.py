@@ -34,6 +34,7 @@ def test_the_time_of_a_compiler_counts_while_its_driver_waits(runner: Runner, tm
     assert 0.5 < run.cpu_s < 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "verdict", "words"),
     [

@@ -333,6 +333,7 @@ def sizes() -> dict[str, int]:
     return {name: sum(each.lstat().st_size for each in place.rglob("*")) for name, place in found.items()}
 
 
+@pytest.mark.slow
 @given(
     entries=st.lists(
         st.tuples(st.integers(0, 50_000), st.integers(0, 99), st.booleans()),

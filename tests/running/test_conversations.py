@@ -162,6 +162,7 @@ OPENINGS = {
 PIPES = "/proc/self/fd/3", "/proc/self/fd/4"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manages", OPENINGS.values(), ids=OPENINGS)
 @pytest.mark.parametrize(
     "uses", [*OPENINGS.values(), "hears, says = sys.stdin, sys.stdout\n"], ids=[*OPENINGS, ""]
@@ -553,6 +554,7 @@ def test_no_side_opens_the_ends_of_the_other_but_where_files_are_open_to_all(
 # what is left behind
 
 
+@pytest.mark.slow
 def test_a_keeper_is_clean_after_whatever_was_said(tmp_path: Path) -> None:
     sources = ("print(1, flush=True); input()", "input(); print(2, flush=True)", "1 / 0", "pass")
     with Runner(core=own_core()) as runner:

@@ -226,6 +226,7 @@ FLOODS = {
 SMALL = replace(LIMITS, output_bytes=1 << 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", FLOODS.values(), ids=FLOODS)
 def test_who_fills_its_drawer_is_stopped(own_runner: Runner, source: str) -> None:
     place = desk_of(own_runner)

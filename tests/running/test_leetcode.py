@@ -44,6 +44,7 @@ def judged(request: pytest.FixtureRequest, slot: Runner, tmp_path: Path) -> Judg
     return of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [

@@ -32,6 +32,7 @@ def judged(folder: Path, *before: str, words: Sequence[str] = ("run",)) -> subpr
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", sorted({*NEEDED} - DISPENSABLE))
 def test_a_system_that_refuses_what_every_run_needs_is_refused_once(tmp_path: Path, call: str) -> None:
     done = judged(tmp_path, sys.executable, refusing.__file__, call)

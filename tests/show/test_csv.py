@@ -49,6 +49,7 @@ def test_the_document_to_the_byte() -> None:
     )
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
     rows = read(render(outcome))

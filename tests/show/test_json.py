@@ -311,6 +311,7 @@ def test_what_is_read_back_is_the_same_document(outcome: Outcome) -> None:
     assert render(parse(written, Path("r.json"))) == written
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_the_pieces_are_laid_out_as_one_document(outcome: Outcome) -> None:
     written = render(outcome)

@@ -77,6 +77,7 @@ def test_the_document_to_the_byte() -> None:
     assert render(outcome).decode() == GOLDEN
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_whatever_came_it_is_xml_of_the_schema(outcome: Outcome) -> None:
     root = read(outcome)

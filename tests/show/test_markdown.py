@@ -95,6 +95,7 @@ def test_what_is_said_of_a_table_stands_in_one_fence() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_every_row_has_the_columns_of_its_table(outcome: Outcome) -> None:
     lines = outside_fences(render(outcome).decode())

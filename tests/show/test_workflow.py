@@ -102,6 +102,7 @@ def test_a_command_is_one_line_and_is_read_back_as_it_was(title: str, message: s
     assert found == Obeyed("error", {"file": "a,b:c%.py", "title": printable(title)}, printable(message))
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_no_more_is_told_than_is_shown_and_nothing_twice(outcome: Outcome) -> None:
     lines = list(list_annotations(outcome, nowhere))

@@ -28,6 +28,7 @@ def searched(root: Path, *words: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gen.py", "Generator.py"])
 @pytest.mark.parametrize(("folder", "problems"), [("c/", 2), ("c/", 1), ("", 1)])
 def test_a_generator_and_a_reference_are_found_next_to_the_solutions(
@@ -63,6 +64,7 @@ def test_a_generator_of_the_project_comes_before_one_next_to_the_solutions(tmp_p
     assert (code, "generates the inputs" in err) == (1, False), err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "message"),
     [
@@ -90,6 +92,7 @@ def test_the_message_names_the_places_where_a_generator_is_found(
         (tmp_path / place).unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["brute.py", "./brute.py", "solutions/brute.py", "solutions/c/slow_one.py"])
 @pytest.mark.parametrize("problems", [1, 2])
 def test_a_path_of_a_reference_does_not_change_the_project(word: str, problems: int, tmp_path: Path) -> None:

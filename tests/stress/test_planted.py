@@ -146,6 +146,7 @@ TAKEN: Mapping[str, list[bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_validator_takes_what_the_statement_allows_and_nothing_else(name: str) -> None:
     def code(asked: bytes) -> int:

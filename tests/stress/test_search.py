@@ -457,6 +457,7 @@ def grids(root: Path) -> Path:
     return root
 
 
+@pytest.mark.slow
 def test_a_subject_varies_its_own_cases(tmp_path: Path) -> None:
     done = searched(grids(tmp_path), "luogu_fewest_candidates.py", "--slow", budget="200ms")
     assert done.returncode == 0
@@ -612,6 +613,7 @@ def test_what_was_found_is_shown_and_kept_though_a_generator_fails(least: int, t
     assert "id: hard" in (tmp_path / "cases/largest.yaml").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["checker", "validator"])
 def test_a_tool_that_fails_on_a_smaller_input_leaves_it_aside_and_no_more(tool: str, tmp_path: Path) -> None:
     """The tool expects the generator's format, and fails on a number with fewer digits."""

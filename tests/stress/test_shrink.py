@@ -93,6 +93,7 @@ failing = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(failing)
 @settings(max_examples=60)
 def test_each_input_fails_and_is_smaller_than_the_last(case: tuple[bytes, Fails]) -> None:
@@ -120,6 +121,7 @@ def test_candidates_are_smaller_than_what_is_known_and_asked_for_once(case: tupl
     assert best == last
 
 
+@pytest.mark.slow
 @given(failing)
 @settings(max_examples=60)
 def test_the_last_input_shrinks_no_further(case: tuple[bytes, Fails]) -> None:
@@ -500,6 +502,7 @@ MANY = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("data", "fails", "least", "most"), MANY)
 def test_what_is_left_is_what_a_person_would_write(
     data: bytes, fails: Fails, least: bytes, most: int

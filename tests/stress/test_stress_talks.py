@@ -51,6 +51,7 @@ def project(tmp_path: Path) -> Path:
 SEARCH = ("--generator", "gen.py", "--validator", "val.py", "--seed", "1", "--budget", "60s")
 
 
+@pytest.mark.slow
 def test_a_find_is_made_small_shows_the_conversation_and_becomes_a_case(project: Path) -> None:
     done = run_here("stress", "half.py", *SEARCH, "--keep", "guess/half", "--json", "s.json", cwd=project)
     assert done.returncode == 1, done.stderr

@@ -60,6 +60,7 @@ def remove_generator(project: Path) -> None:
     (project / "generators" / "ends.py").unlink()
 
 
+@pytest.mark.slow
 def test_survivors_are_rejected_by_a_new_test_which_is_kept(project: Path) -> None:
     code, screen, found = weak(project, "--keep", "two")
     assert code == 0
@@ -77,6 +78,7 @@ def test_survivors_are_rejected_by_a_new_test_which_is_kept(project: Path) -> No
     assert all(each["killers"] for each in again["mutants"])
 
 
+@pytest.mark.slow
 def test_a_new_test_that_is_not_kept_is_missing(project: Path) -> None:
     code, screen, found = weak(project)
     assert code == 1
@@ -85,6 +87,7 @@ def test_a_new_test_that_is_not_kept_is_missing(project: Path) -> None:
     assert (project / "cases" / "ends.yaml").read_text() == CASES
 
 
+@pytest.mark.slow
 def test_an_input_that_rejects_a_wrong_program_is_as_small_as_by_hand(project: Path) -> None:
     write_files(project, {"rejected/last.py": LAST})
     code, screen, found = weak(project, "--with", "rejected")
@@ -108,6 +111,7 @@ def test_the_matrix_names_every_test_that_rejects_a_mutant(project: Path) -> Non
     assert found["idle"] == ["ends/other"]
 
 
+@pytest.mark.slow
 def test_an_accepted_program_that_fails_on_a_new_input_is_wrong(project: Path) -> None:
     """Its mutants are not rejected by an input on which it fails itself."""
     turned = RIGHT.replace("numbers[0], numbers[-1]", "numbers[-1], numbers[0]")
@@ -152,6 +156,7 @@ def test_wrong_words_are_one_line(words: tuple[str, ...], message: str, project:
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_be_judged_is_named(project: Path) -> None:
     write_files(project, {"rejected/broken.py": "print(\n", "rejected/last.py": LAST})
     code, screen, found = weak(project, "--with", "rejected")

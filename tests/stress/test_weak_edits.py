@@ -80,6 +80,7 @@ def test_a_source_that_does_not_compile_has_no_edits(source: bytes) -> None:
     assert list(edit_python(source)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((REPOSITORY / "solutions").glob("*.py")), ids=lambda path: path.name)
 def test_every_edit_of_a_program_changes_one_line_and_compiles(path: Path) -> None:
     source = path.read_bytes()

@@ -25,6 +25,7 @@ sys.exit(42 if words == [numbers[0], numbers[-1]] else 43)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("folder", "expected"), [("wa", "WA"), ("tle", "TLE or ILE"), ("re", "RE or MLE or OLE")]
 )

@@ -40,6 +40,7 @@ def test_a_search_finds_an_input_for_each_wrong_program() -> None:
     assert [each["name"] for each in mutants if each["new_test"] is None] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_a_validator_takes_the_tests_and_rejects_what_is_no_input(problem: str) -> None:
     def accepts(data: str) -> bool:

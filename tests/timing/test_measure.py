@@ -198,6 +198,7 @@ def test_progress_tells_round_run_and_undecided_pairs() -> None:
     assert (last.round, last.done, last.runs, last.undecided) == (8, 2, 3, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ratio", "wanted"),
     [pytest.param(1.03, Finding.DIFFERENT, id="3 %"), pytest.param(1.0, Finding.TIE, id="copies")],

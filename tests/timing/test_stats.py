@@ -150,6 +150,7 @@ NOISES: dict[str, Callable[[random.Random], float]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [LEAST_ROUNDS, 10, 30])
 @pytest.mark.parametrize("drift", [0.0, 0.15], ids=["steady", "drifting"])
 @pytest.mark.parametrize("noise", NOISES.values(), ids=NOISES)

@@ -38,6 +38,7 @@ def test_a_sound_checker_has_no_flaw(tmp_path: Path) -> None:
     assert found["changed-outputs"]["message"].endswith("made from right ones on 2 tests")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("checker", "whats"),
     [

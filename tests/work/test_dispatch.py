@@ -304,6 +304,7 @@ def test_every_call_has_its_outcome_whatever_is_lost(
     assert TRIES * sum(result.verdict is JE for result in found.values()) <= MISHAPS
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("patient")
 def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is_judged() -> None:
     crew = FakeCrew(w0=machine("host-0"))
@@ -477,6 +478,7 @@ def test_a_worker_that_comes_later_is_greeted_and_used() -> None:
         assert {result.host for result in results_of(dispatch, [task(n) for n in range(200)])} == {"a", "b"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("crew", "found"),
     [

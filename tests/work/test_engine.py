@@ -76,6 +76,7 @@ def test_a_grid_is_put_in_the_format_of_the_program(
     assert test.answer == GRID_FORMATS[ours].encode_output([puzzle[1]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ours", GRID_FORMATS)
 @settings(max_examples=25)
 @given(pairs=st.lists(puzzles(), min_size=1, max_size=3))

@@ -1,5 +1,6 @@
 """The lines of journals: what they keep, and what the last run found by the names of tests."""
 
+import pytest
 from helpers import make_result
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ def attach(lines: list[bytes], result: Result) -> Result:
     return last.attach([result])[0]
 
 
+@pytest.mark.slow
 @given(any_result, st.booleans())
 def test_every_line_tells_the_next_run_the_verdict_and_the_points(result: Result, is_reusable: bool) -> None:
     line = format_line("k", 1.0, result, is_reusable=is_reusable)
@@ -31,6 +33,7 @@ def test_every_line_tells_the_next_run_the_verdict_and_the_points(result: Result
     assert attach([line], result) == replace(result, last_run=expected)
 
 
+@pytest.mark.slow
 @given(any_result)
 def test_a_result_that_is_not_reused_keeps_no_bytes_of_the_program(result: Result) -> None:
     noisy = replace(result, stderr=b"x" * 10_000, output=b"y" * 10_000)
@@ -54,6 +57,7 @@ def test_another_test_is_not_compared() -> None:
     assert attach([line], make_result(test=2, tests=2)).last_run is None
 
 
+@pytest.mark.slow
 @given(any_result, st.integers(0, 200), st.integers(1, 255))
 def test_a_damaged_line_is_no_line(result: Result, at: int, flip: int) -> None:
     line = bytearray(format_line("k", 1.0, result, is_reusable=True))

@@ -252,6 +252,7 @@ def sealed(source: str, folder: Path, *words: object) -> "subprocess.CompletedPr
     return subprocess.run(words, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENERATORS)
 @given(seed=st.integers(0, 2**64 - 1), size=st.integers(1, 40))
 def test_a_generator_of_a_few_lines_makes_legal_inputs(name: str, seed: int, size: int) -> None:
@@ -470,6 +471,7 @@ LAWS: Mapping[tuple[str, str], Callable[..., object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "name"), LAWS)
 @given(seed=SEEDS, n=SIZES)
 def test_a_shape_is_what_its_name_says(method: str, name: str, seed: int, n: int) -> None:
@@ -553,6 +555,7 @@ def test_a_tree_connects_all_vertices_with_one_edge_less(
         assert [parent for parent, _ in edges] == Chance(seed).parents(n, name)
 
 
+@pytest.mark.slow
 @given(seed=SEEDS, n=st.integers(1, 12), m=st.integers(0, 80))
 def test_a_graph_has_as_many_edges_as_asked_or_as_there_can_be(seed: int, n: int, m: int) -> None:
     most = n * (n - 1) // 2

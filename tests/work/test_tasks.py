@@ -182,6 +182,7 @@ def written(folder: Path) -> list[Solution]:
     return [make_solution(name=name, path=folder / name) for name in SOURCES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["processes", "threads"])
 def test_who_has_no_runner_opens_one_and_the_results_are_the_same(tmp_path: Path, kind: str) -> None:
     solutions = written(tmp_path)

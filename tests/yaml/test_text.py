@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -27,6 +28,7 @@ TREES = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(TREES)
 @example({"name": "0E0"})
 @example({"name": "1e5", "of": ["012", "1_0", "0x1", "12:30:45", "2026-11-22", "NO", "~", "<<", "="]})

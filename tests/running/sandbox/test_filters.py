@@ -139,6 +139,7 @@ def test_a_run_is_refused_the_same_on_every_machine(
 
 
 # A number of no call, and those about which filters ask more.
+@pytest.mark.slow
 @given(
     st.sampled_from(list(ARCH)),
     st.integers(0, 500),

@@ -132,6 +132,7 @@ def test_only_poj_holds_many_grids() -> None:
     assert [name for name, format in GRID_FORMATS.items() if format.many] == ["poj"]
 
 
+@pytest.mark.slow
 @ALL_FORMATS
 @settings(max_examples=30)
 @given(solved=solved_grids(), data=st.data())

@@ -151,6 +151,7 @@ def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> No
     assert store.stat().st_ino == written.st_ino
 
 
+@pytest.mark.slow
 def test_each_of_many_puzzles_gets_its_own_answer(tmp_path: Path) -> None:
     digits = islice(permutations(b"123456789"), 9000)
     grids = [SOLVED.translate(bytes.maketrans(b"123456789", bytes(order))) for order in digits]
