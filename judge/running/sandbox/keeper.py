@@ -80,6 +80,8 @@ class Keeper:
                 wire.PACKET_BYTES, _socket.CMSG_SPACE(4 * wire.MOST_SENT), _socket.MSG_CMSG_CLOEXEC
             )
             if not packet:
+                # The launcher, too: its CPU time counts only if the keeper reaps it.
+                processes.kill_the_rest(spared=0)
                 _exit(0)
             descriptors = memoryview(ancillary[0][2]).cast("i").tolist()
             answer = self.answer(marshal.loads(packet), descriptors)

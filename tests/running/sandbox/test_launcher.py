@@ -167,6 +167,15 @@ def test_a_launcher_that_was_killed_costs_one_run(
     assert runner._keepers[()]._pid == keeper
 
 
+def test_a_launcher_ends_before_its_keeper(launcher: str, native: Callable[[str], Command]) -> None:
+    """Otherwise its CPU time would be missing from the keeper's, and so from that of the command."""
+    with Runner(core=None) as runner:
+        runner.run(replace(native("add"), launcher=launcher), b"1 2", LIMITS)
+        assert runner._keepers[()]
+        (serving,) = children_of(runner._keepers[()]._pid)
+    assert not Path(f"/proc/{serving}").exists()
+
+
 def test_a_program_has_its_own_limits(runner: Runner, launcher: str) -> None:
     """Earlier requests to the launcher do not count."""
     words = ("/bin/bash", "-c", "ulimit -t; ulimit -f; ulimit -n; ulimit -v; ulimit -c")
