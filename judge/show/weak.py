@@ -78,11 +78,6 @@ def _tabulate_tests(found: Weakness) -> RenderableType:
 
 def _summarise(found: Weakness, *, kept: bool) -> Iterator[str]:
     kind = "mutant" if found.are_mutants else "wrong program"
-    if found.idle and found.killed:
-        few = f"{len(found.idle)} of {counted(len(found.tests), 'test')}"
-        are = "is" if len(found.idle) == 1 else "are"
-        names = listed(found.idle, _TESTS_LISTED)
-        yield printable(f"{few} {are} not needed to reject these {kind}s: {names}")
     unknown = found.kills.unknown
     for name, result in list(unknown.items())[:_TESTS_LISTED]:
         yield printable(f"not judged: {name} on {result.case}: {result.verdict.name}: {result.message}")
@@ -100,3 +95,8 @@ def _summarise(found: Weakness, *, kept: bool) -> Iterator[str]:
     if found.interrupted:
         words.append("interrupted")
     yield "; ".join(words)
+    if found.idle and found.killed:
+        few = f"{len(found.idle)} of {counted(len(found.tests), 'test')}"
+        are = "is" if len(found.idle) == 1 else "are"
+        names = listed(found.idle, _TESTS_LISTED)
+        yield printable(f"{few} {are} not needed to reject these {kind}s: {names}")
