@@ -171,3 +171,14 @@ def test_what_the_judge_holds_is_shown_for_each_tenth(capsys: pytest.CaptureFixt
     *rows, _, end = capsys.readouterr().out.splitlines()
     assert [row.split(" | ")[0] for row in rows[2:]] == [f"| {done}" for done in range(1, 11)]
     assert end == "After the end: 0 processes, 0 files."
+
+
+@pytest.mark.slow
+def test_the_mutants_of_the_sudokus_are_counted_by_tests(capsys: pytest.CaptureFixture[str]) -> None:
+    sudokus = benchmark("sudoku_mutants")
+    tests, found = sudokus.run_mutants("row-killer", 1)
+    assert tests == ["row-killer/found", "row-killer/turned"]
+    sudokus.show_tests(
+        {program: tests for program, _ in found}, {key: {*some} for key, some in found.items()}
+    )
+    assert capsys.readouterr().out.splitlines()[-1].endswith("mutants of 5 programs rejected")
