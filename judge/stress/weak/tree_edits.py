@@ -41,7 +41,8 @@ _LOOPS = ("for_statement", "while_statement", "for_range_loop", "enhanced_for_st
 _BLOCKS = ("compound_statement", "block")
 _LITERALS = ("number_literal", "decimal_integer_literal")
 _CLEARED = ("clear", "fill", "memset", "assign")
-_NUMBER = re.compile(rb"(0|[1-9][0-9']*)([A-Za-z]*)")
+# In C++ a sign is a part of the literal.
+_NUMBER = re.compile(rb"(-?(?:0|[1-9][0-9']*))([A-Za-z]*)")
 _CALLED = re.compile(rb"(\w+)\s*\(")
 
 
@@ -112,6 +113,8 @@ def _edit_number(node: Node, source: bytes) -> Iterator[Edit]:
         return
     value = int(found[1].replace(b"'", b""))
     yield from (_replace("off by one", node, b"%d%b" % (value + step, found[2])) for step in (1, -1))
+    if value < 0:
+        yield _replace("sign", node, node.text[1:])
     if b"l" in found[2].lower():
         yield _replace("overflow", node, found[1])
 
