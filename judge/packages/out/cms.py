@@ -189,10 +189,16 @@ def _write_solutions(package: ExportedPackage) -> None:
     problem, left = package.problem, package.left
     wanted = {program.name: summarize(program.solution, problem) for program in problem.programs}
     right = [program for program in problem.programs if wanted[program.name].worst == "AC"]
-    right.sort(key=lambda program: not program.solution.language.builds)
+    right.sort(key=lambda program: (not program.solution.language.builds, not _is_official(program)))
     used = {*_TAKEN[1:], *(["solution"] if right else [])}
-    names = {program.name: _name(program, used) for program in problem.programs}
-    names |= {program.name: f"solution{program.solution.path.suffix}" for program in right[:1]}
+    official = {program.name: f"solution{program.solution.path.suffix}" for program in right[:1]}
+    # A task may have the official program in several languages.
+    official |= {
+        program.name: program.name
+        for program in right[1:]
+        if _is_official(program) and program.name not in official.values()
+    }
+    names = {program.name: _name(program, used) for program in problem.programs} | official
     for program in problem.programs:
         (_, source), *others = program.files.items()
         added = {f"sol/{names[program.name]}": source, **{f"sol/{name}": file for name, file in others}}
@@ -207,6 +213,10 @@ def _write_solutions(package: ExportedPackage) -> None:
         left.append(f"a task does not say which programs fail: {listed(wrong)}")
     if flags := [program.name for program in problem.programs if program.solution.flags is not None]:
         left.append(f"flags of {listed(flags)}: left out")
+
+
+def _is_official(program: Program) -> bool:
+    return PurePosixPath(program.name).stem in _TAKEN[:2]
 
 
 def _name(program: Program, used: Collection[str]) -> str:
