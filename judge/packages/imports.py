@@ -27,6 +27,7 @@ from judge.packages.layout import WRITABLE, create_project, taken, write_problem
 from judge.packages.names import make_name, make_names_distinct
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, find_origin
+from judge.packages.recipe_plans import add_plan
 from judge.packages.template import Template
 from judge.platform.errors import Fault, InputErrors, fault_at, listed, quoted
 from judge.platform.files import Stored, reported, stamp_of
@@ -77,6 +78,8 @@ def open_import(
         if faults:
             raise InputErrors(tuple(faults))
         generate_tests(packages, folder, level=level, progress=progress)
+        for package in packages:
+            add_plan(package)
         project = create_project(packages, folder, place)
         without_tests = {package.name for package in packages if not package.tests}
         yield Import(packages, project, *_read(project, without_tests))

@@ -195,7 +195,7 @@ class _Reader:
         return entry | ({"required": required} if required else {})
 
     def _tests(self, right: str) -> None:
-        number, before = 0, len(self._folder.faults)
+        number, before, self._package.reference = 0, len(self._folder.faults), right
         calls = []
         for table in self._tables("tests"):
             amount = table.get("number")
@@ -224,11 +224,14 @@ class _Reader:
             generator = self._kept(f"gen/{name}")
         for number in range(amount):
             case = f"{PurePosixPath(name).stem}_{number:02}"
+            call = Recipe(program=generator, words=(str(number),))
+            if generator:
+                self._package.calls[case] = call
             asked = f"in/{case}.in" if f"in/{case}.in" in self._folder else f"gen/{case}.in"
             if asked in self._folder:
                 tests[f"{case}.in"] = self._folder.take(asked)
             elif generator:
-                recipes[f"{case}.in"] = Recipe(program=generator, words=(str(number),))
+                recipes[f"{case}.in"] = call
             else:
                 self._fault(f"expected the file gen/{case}.in, got none", name)
             if f"out/{case}.out" in self._folder:

@@ -38,7 +38,9 @@ class Package(Struct, kw_only=True):
 
     With `around` generators run in a folder of these files, and a recipe's `program` is a path there.
     `missing` lists the tests that cannot be generated, and why; None means that all are needed. `changed`
-    maps tools and programs that are changed copies to their originals.
+    maps tools and programs that are changed copies to their originals. `calls` are the calls of generators by
+    the tests that they make, without suffix, also of tests that exist. `reference` is the program that makes
+    the answers to these.
     """
 
     name: str
@@ -51,3 +53,5 @@ class Package(Struct, kw_only=True):
     around: dict[str, Source] = field(default_factory=dict)
     missing: list[Fault] | None = None
     changed: dict[str, Path] = field(default_factory=dict)
+    calls: dict[str, Recipe] = field(default_factory=dict)
+    reference: str = ""

@@ -30,11 +30,11 @@ class Tests:
 
     def __init__(self, testset: Element, folder: Folder, package: Package, fault: _Fault) -> None:
         self._testset, self._folder, self._package, self._fault = testset, folder, package, fault
-        self._calls: dict[str, Recipe] = {}
 
     def read(self, main: str) -> None:
         """Add the tests. `main` is the program that generates answers, empty if there is none."""
         tests = self._testset.all("tests", "test")
+        self._package.reference = main
         number = read_number(self._testset, "test-count", self._fault)
         if number != len(tests) or number > _MOST_TESTS:
             wanted = f"{counted(number, 'test')}, as test-count says, and at most {_MOST_TESTS}"
@@ -64,7 +64,7 @@ class Tests:
         if test.get("cmd"):
             try:
                 recipe = self._recipe(test)
-                self._calls.setdefault(recipe.program, recipe)
+                self._package.calls[name] = recipe
             except ValueError as error:
                 wrong = str(error)
         if input_path in self._folder:
@@ -94,7 +94,10 @@ class Tests:
 
     def _searched(self) -> Iterator[str]:
         """Yield calls of testlib generators for `judge stress`: the call of the first test plus a seed."""
-        for path, call in self._calls.items():
+        first: dict[str, Recipe] = {}
+        for call in self._package.calls.values():
+            first.setdefault(call.program, call)
+        for path, call in first.items():
             is_plain = call.words and not call.written and "{" not in "".join(call.words)
             if is_plain and includes_testlib(self._folder.data(path) or b""):
                 yield shlex.join((path, *call.words)) + " {seed}"

@@ -109,6 +109,7 @@ class _Reader:
         before = {*package.tests}
         planner.add(self._plan.tests, answers)
         package.tests |= self._plan.configs
+        self._add_flags(planner)
         if self._file.faults:
             return None
         files: dict[str, list[str]] = {test: [] for test in (*self._plan.tests, *self._plan.configs)}
@@ -158,6 +159,18 @@ class _Reader:
             self._package.tools.setdefault(path.name, path)
         return answers, sum(pair[0] not in of_plan for pair in pairs.values())
 
+    def _add_flags(self, planner: Planner) -> None:
+        """Give generators from the folder of the problem the flags that the case file states for them."""
+        stated = self._package.stated
+        names = {path: name for name, path in self._folder.files.items()}
+        flags = {
+            entry: stated["flags"][name]
+            for entry, parts in planner.parts.items()
+            if (name := names.get(parts[entry])) in stated.get("flags", {})
+        }
+        if flags:
+            stated["flags"] = stated["flags"] | flags
+
     def _find_outer_tools(self) -> Iterator[Path]:
         """Yield the tools that the case file names next to the folder of the problem, with their parts."""
         cases, stated = self._project.cases, self._package.stated
@@ -174,7 +187,7 @@ class _Reader:
         """Return the files of generators by their paths, from all places where `judge stress` finds one."""
         project, folder = self._project, self._folder
         found = {path.name: path for path in project.with_generators([self._name]).helpers}
-        found |= {name: path for name, path in folder.files.items() if "/" not in name}
+        found |= folder.files
         for place in (project.generators, project.generators / self._name):
             found |= {name: place / name for name in (Folder(place, []).files if has_folder(place) else ())}
         return {name: path for name, path in (found | folder.below(GENERATORS)).items() if name != PLAN}

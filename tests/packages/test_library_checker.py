@@ -132,7 +132,7 @@ def test_a_problem_makes_its_tests_with_the_headers_of_all_and_its_parameters(tm
     tests = project / "cases/aplusb"
     stems = ("example_00", "example_01", "random_00", "random_01", "random_02")
     files = {f"{stem}.{suffix}" for stem in stems for suffix in ("in", "out")}
-    assert {path.name for path in tests.iterdir()} == {"files", *files}
+    assert {path.name for path in tests.iterdir()} == {"files", "generators.yaml", *files}
     for number in range(3):
         asked, told = ((tests / f"random_{number:02}.{suffix}").read_text() for suffix in ("in", "out"))
         assert sum(map(int, asked.split())) == int(told)

@@ -111,6 +111,12 @@ def test_tests_that_are_not_there_are_made_by_the_generators_and_the_main_soluti
         "01.a": "3\n",
         "02.a": "30\n",
         "03.a": "42\n",
+        "generators.yaml": (
+            "solution: /submissions/accepted/sum.py\n"
+            "data:\n"
+            "  '02':\n    generate: files/gen.py 5 3\n"
+            "  '03':\n    generate: files/gen.py 4 7\n"
+        ),
     }
     assert run(project) == run(package) == {"accepted/sum.py": "AC AC AC"}
 
@@ -193,7 +199,7 @@ def test_groups_count_by_their_policies_and_what_they_depend_on(tmp_path: Path) 
     package = write_package(tmp_path / "p", problem_xml(tests, solutions=tags, groups=GROUPS), files)
     project, _, _ = imported(tmp_path, package)
     assert sorted(path.name for path in (project / "cases/sum-of-all").iterdir()) == [
-        *("example", "files", "group-2", "s2", "s3")
+        *("example", "files", "generators.yaml", "group-2", "s2", "s3")
     ]
     done = run_here("run", cwd=project)
     assert "as expected, 100 of 100 points" in done.stdout
