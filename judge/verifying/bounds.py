@@ -25,6 +25,7 @@ _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
 _HITS = re.compile(rb'^"([^"\n]*)":((?: (?:min|max)-value-hit)*)$', re.MULTILINE)
 _BOUNDS = re.compile(rb'^constant-bounds "([^"\n]*)": (\S+) (\S+)$', re.MULTILINE)
 _ENDS = {b"min": "least", b"max": "greatest"}
+_VARIES = b"?"
 _WHOLE = re.compile(rb"-?[0-9]+")
 
 
@@ -47,20 +48,28 @@ def check_bounds(problem: Problem) -> Finding:
     for validator in validators:
         runs = problem.call(log_bounds, [(validator, case.input) for case in problem.cases])
         reached: dict[bytes, set[bytes]] = defaultdict(set)
-        bounds: dict[bytes, tuple[bytes, bytes]] = {}
+        bounds: dict[bytes, list[bytes]] = {}
         for log in (b"".join(run.files) for run in runs):
             for name, hits in _HITS.findall(log):
                 reached[name].update(end for end in _ENDS if end in hits)
-            for name, least, greatest in _BOUNDS.findall(log):
-                bounds[name] = (least, greatest)
-        numbers += len(bounds)
+            for name, *ends in _BOUNDS.findall(log):
+                bounds[name] = _keep_equal(bounds.get(name, ends), ends)
+        numbers += sum({*ends} != {_VARIES} for ends in bounds.values())
         for name, ends in bounds.items():
             for end, bound in zip(_ENDS, ends, strict=True):
-                if end not in reached[name] and bound != b"?":
+                if end not in reached[name] and bound != _VARIES:
                     flaws.append(_flaw(validator, name, end, bound))
     if not numbers:
         return skip(problem, check, "the validator tells no constant bounds")
     return conclude(problem, check, f"{counted(numbers, 'number')} with bounds, each reached", flaws)
+
+
+def _keep_equal(before: Sequence[bytes], ends: Sequence[bytes]) -> list[bytes]:
+    """Return the bounds of a number that are the same in two inputs, and `?` for one that is not.
+
+    A number that an input has once has constant bounds there, even if they depend on another number.
+    """
+    return [one if one == other else _VARIES for one, other in zip(before, ends, strict=True)]
 
 
 def find_widest_bounds(problem: Problem, inputs: Sequence[bytes]) -> list[tuple[int | None, int | None]]:

@@ -39,6 +39,28 @@ def test_each_bound_must_be_reached_by_some_test_and_exceeded_by_none(tmp_path: 
     assert found["changed-inputs"]["notes"] == []
 
 
+def test_a_bound_that_depends_on_another_number_need_not_be_reached(tmp_path: Path) -> None:
+    need("g++")
+    if not TESTLIB.is_dir():
+        pytest.skip("expected testlib.h, got none")
+    root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={})
+    dependent = VALIDATOR.replace('inf.readInt(-5, 5, "b")', 'inf.readInt(1, a, "b")')
+    dependent = dependent.replace("inf.readInt(1, 100", "int a = inf.readInt(1, 100")
+    files = {"1.in": "1 1\n", "1.out": "2\n", "2.in": "99 4\n", "2.out": "103\n"}
+    write_files(
+        root / "cases" / "sum", files | {"3.in": "100 3\n", "3.out": "103\n", "validator.cpp": dependent}
+    )
+    (root / "testlib.h").write_text(read_testlib())
+    code, found = verify(root, "--only", "bounds")
+    assert (code, found["bounds"]["flaws"]) == (0, [])
+    write_files(root / "cases" / "sum", {"1.in": "2 2\n", "1.out": "4\n"})
+    code, found = verify(root, "--only", "bounds")
+    assert [flaw["message"] for flaw in found["bounds"]["flaws"]] == [
+        "expected a test with a = 1, its least value, got none",
+        "expected a test with b = 1, its least value, got none",
+    ]
+
+
 @pytest.mark.slow
 def test_a_number_beyond_all_bounds_is_noted_if_the_validator_accepts_it(tmp_path: Path) -> None:
     need("g++")
