@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judge.cases.tests import plan_tests
 from judge.commands import EXIT_CODES
@@ -32,8 +33,13 @@ from judge.show.progress import show_progress
 from judge.show.step_log import Log, held, warn
 from judge.work.journal import Journal
 from judge.work.keys import ResultKeys
-from judge.work.rest import judge_rest
+from judge.work.rest import Judged, judge_rest
 from judge.work.slots import Seal
+
+if TYPE_CHECKING:
+    from judge.library.folders import Loaded
+    from judge.work.dispatch import Dispatch
+    from judge.work.workers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,24 +125,8 @@ def _run_once(
     with open_executor(seal, request.jobs, elsewhere) as workers:
         reading = read_selected(project, request)
         warn(reading.faults)
-        selected = reading.selected
-        workers.greet(selected.programs)
-        level = workers.level()
-        manner = describe_manner(level, request.selection)
-        keys = ResultKeys(selected.solutions, selected.cases, manner=manner, kinds=workers.kinds)
-        journal = Journal(project.root, keys)
-        plans = plan_tests(selected.solutions, selected.cases)
-        with show_progress(plans) as progress:
-            judged = judge_rest(
-                selected.solutions,
-                selected.cases,
-                plans,
-                workers,
-                journal,
-                progress,
-                resume=request.resume,
-                fail_fast=request.fail_fast,
-            )
+        judged, journal = _judge_selected(reading.selected, request, workers)
+        level, manner = workers.level(), describe_manner(workers.level(), request.selection)
     outcome = make_outcome(reading, judged, request, manner=f"{workers.describe()}, {manner}", began=began)
     notices = [*workers.notices, *journal.notices, *note_level(level, seal.level), *reading.notices]
     is_shown = False
@@ -147,6 +137,29 @@ def _run_once(
     if is_shown:
         mark_shown(level)
     return reading, outcome
+
+
+def _judge_selected(
+    selected: "Loaded", request: Request, workers: "Workers | Dispatch"
+) -> tuple[Judged, Journal]:
+    """Judge what no earlier result decides. The journal is still open."""
+    workers.greet(selected.programs)
+    manner = describe_manner(workers.level(), request.selection)
+    keys = ResultKeys(selected.solutions, selected.cases, manner=manner, kinds=workers.kinds)
+    journal = Journal(selected.project.root, keys)
+    plans = plan_tests(selected.solutions, selected.cases)
+    with show_progress(plans) as progress:
+        judged = judge_rest(
+            selected.solutions,
+            selected.cases,
+            plans,
+            workers,
+            journal,
+            progress,
+            resume=request.resume,
+            fail_fast=request.fail_fast,
+        )
+    return judged, journal
 
 
 _EXAMPLES = (
