@@ -59,6 +59,7 @@ def edited(suffix: str, statement: str) -> set[tuple[str, str]]:
         (".cpp", "auto g = [](const V& v) {};", "slower", "auto g = [](const V  v) {};"),
         (".cpp", "auto g = [](V &v) {};", "copy", "auto g = [](V  v) {};"),
         (".cpp", "x = !a;", "condition turned", "x = a;"),
+        (".java", "a = new ArrayList<>();", "slower", "a = new LinkedList<>();"),
         (".java", "x = -a;", "sign", "x = a;"),
         (".java", "x += a;", "sign", "x -= a;"),
         (".cpp", "x = a;", "statement left out", ";"),

@@ -191,6 +191,14 @@ def _edit_parameter(node: Node, source: bytes) -> Iterator[Edit]:
         yield Edit(kind, declarator.start_byte, declarator.start_byte + 1, b" ")
 
 
+def _edit_object(node: Node, source: bytes) -> Iterator[Edit]:
+    """Make a linked list in Java, which finds an element by its index slowly."""
+    made = node.child_by_field_name("type")
+    name = made.named_children[0] if made.type == "generic_type" else made
+    if name.text == b"ArrayList":
+        yield _replace("slower", name, b"LinkedList")
+
+
 _Edits = Callable[[Node, bytes], Iterator[Edit]]
 _EDITS: Mapping[str, _Edits] = {
     "binary_expression": _edit_binary,
@@ -207,6 +215,7 @@ _EDITS: Mapping[str, _Edits] = {
     "expression_statement": _edit_statement,
     "init_declarator": _edit_initial,
     "parameter_declaration": _edit_parameter,
+    "object_creation_expression": _edit_object,
     **dict.fromkeys(_LITERALS, _edit_number),
     **dict.fromkeys(_TYPES, _edit_type),
     **dict.fromkeys(_LOOPS, _edit_loop),
