@@ -126,9 +126,9 @@ def test_a_task_has_the_files_that_the_loader_reads(tmp_path: Path) -> None:
     assert left == [
         "no points: 100 if all tests are accepted",
         "a task does not say which programs fail: wrong.py",
-        "names of tests: they are numbers",
+        "tests have numbers instead of names",
         "no statement: add statement/statement.pdf, or import with cmsImportTask --no-statement",
-        "output limit 16MiB",
+        "output limit 16MiB: left out",
     ]
 
 

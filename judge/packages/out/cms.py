@@ -226,7 +226,7 @@ def _name(program: Program, used: Collection[str]) -> str:
 
 
 def _list_unstated(problem: Problem) -> Iterator[str]:
-    yield "names of tests: they are numbers"
+    yield "tests have numbers instead of names"
     yield "no statement: add statement/statement.pdf, or import with cmsImportTask --no-statement"
     if problem.limits.output_bytes != _OUTPUT_BYTES:
-        yield f"output limit {write_size(problem.limits.output_bytes)}"
+        yield f"output limit {write_size(problem.limits.output_bytes)}: left out"

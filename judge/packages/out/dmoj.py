@@ -283,7 +283,7 @@ def _list_unstated(problem: Problem) -> Iterator[str]:
     limits = problem.limits
     time, memory = write_time(limits.cpu_s), write_size(limits.memory_bytes)
     yield f"title, statement and limits are entered on the site: {time}, {memory}"
-    yield "names of tests: they are numbers"
+    yield "tests have numbers instead of names"
     tools: list[Program] = [*problem.generators, *problem.validators]
     if tools:
         yield f"left out, DMOJ has no place for them: {listed([tool.name for tool in tools])}"

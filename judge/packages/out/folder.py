@@ -21,7 +21,7 @@ def to_folder(problem: Problem) -> ExportedPackage:
     own, package = make_distinct(names.values()), ExportedPackage(problem)
     files = package.files
     package.left += [f"{case}: called {own[name]}" for case, name in names.items() if own[name] != name]
-    package.left += _list_unstated(problem)
+    package.left += [f"{line}: left out, a folder cannot state it" for line in _list_unstated(problem)]
     for case in problem.cases:
         place = f"{_TESTS}/{own[names[case.id]]}"
         files[f"{place}.in"] = case.input

@@ -183,9 +183,9 @@ def _describe(program: Program, wanted: Expectation) -> dict[str, Any]:
 
 def _list_unstated(problem: Problem) -> Iterator[str]:
     if problem.limits.memory_bytes != _MEMORY_BYTES:
-        yield f"memory limit {write_size(problem.limits.memory_bytes)}: {write_size(_MEMORY_BYTES)}"
+        yield f"memory limit {write_size(problem.limits.memory_bytes)}: {write_size(_MEMORY_BYTES)} there"
     if problem.limits.output_bytes != _OUTPUT_BYTES:
-        yield f"output limit {write_size(problem.limits.output_bytes)}"
+        yield f"output limit {write_size(problem.limits.output_bytes)}: left out"
     if any(case.worth for case in problem.cases):
         yield "points: left out"
     if flags := [one.name for one in problem.programs if one.solution.flags is not None]:

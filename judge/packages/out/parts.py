@@ -46,7 +46,7 @@ class ExportedPackage:
             try:
                 files[path] = stored(find_testlib(None), SOURCE_BYTES)
             except ValueError:
-                self.left.append(f"{path}: it is not here, and the checker needs it")
+                self.left.append(f"{path}: not found here; put it there, since the checker includes it")
 
     def mebibytes(self, kind: str, size_bytes: int) -> int:
         """Round a limit up to mebibytes. Note a change."""

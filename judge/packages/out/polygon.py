@@ -62,7 +62,7 @@ def to_polygon(problem: Problem) -> ExportedPackage:
     indent(root)
     package.files["problem.xml"] = tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
     if problem.limits.output_bytes != _OUTPUT_BYTES:
-        package.left.append(f"output limit {write_size(problem.limits.output_bytes)}")
+        package.left.append(f"output limit {write_size(problem.limits.output_bytes)}: left out")
     return package
 
 
@@ -81,7 +81,7 @@ def _write_tests(package: ExportedPackage, judging: Element) -> None:
     }
     for name, value in limits.items():
         SubElement(testset, name).text = str(value)
-    package.left.append("names of tests: they are numbers")
+    package.left.append("tests have numbers instead of names")
     tests = SubElement(testset, "tests")
     groups = _arrange_groups(package)
     samples = {case.id for case in problem.cases if is_sample(case.id.partition("/")[2])}

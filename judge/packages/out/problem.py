@@ -107,7 +107,7 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
         left.append(f"left out, programs that check answers: {listed(names)}")
     generators = {each.program.path: each.program for each in tools.generators}
     if any(any(each.ways) for each in tools.validators):
-        left.append("words for input validators")
+        left.append("words for input validators: left out")
     if any(has_file(folder / place) for place in PLAN_PLACES):
         left.append(f"{PLAN} and its generators: left out, the package has the tests that they made")
     if has_file(folder / CHECKER_TESTS):
