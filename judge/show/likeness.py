@@ -17,7 +17,7 @@ _NAMES_LISTED = 10
 def show_likeness(likeness: Likeness, *, color: Colour = "auto", lists_all: bool = False) -> None:
     """Print a table of the pairs, and the summary. `lists_all` means that a report has the rest.
 
-    Of programs with the same text the first stands for all.
+    The table has only the first of programs with the same text.
     """
     console = open_console(color=color)
     others = {name for _, *names in likeness.equal for name in names}
