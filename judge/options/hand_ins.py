@@ -40,8 +40,9 @@ def note_hand_ins(everything: Loaded, selected: Loaded, unread: Sequence[Fault])
     names = {one.name for one in selected.solutions}
     own = [each for each in found if each.program in names]
     if len({each.student for each in own}) > 1:
-        yield from _name_some([*map(str, list_misnamed(everything, unread))])
-        yield from _name_some([*map(str, _list_empty(everything, found))])
+        wrong = [*list_misnamed(everything, unread)]
+        yield from _name_some([*map(str, wrong)])
+        yield from _name_some([*map(str, _list_rest(everything, found, wrong))])
     yield from _name_some([*_list_twice(own)])
 
 
@@ -55,6 +56,7 @@ def list_misnamed(everything: Loaded, unread: Iterable[Fault]) -> Iterator[Fault
     problems = {each.problem.casefold(): each.problem for each in found}
     handed_in = {(each.folder, each.problem) for each in found}
     homes = {each.folder for each in found}
+    homes |= {fault.path.relative_to(project.solutions) for fault in _list_empty(everything, found)}
     for fault in unread:
         if not fault.path.is_relative_to(project.solutions):
             continue
@@ -65,15 +67,18 @@ def list_misnamed(everything: Loaded, unread: Iterable[Fault]) -> Iterator[Fault
         home = homes.intersection(fault.path.relative_to(project.solutions).parents)
         if problem and home and (*home, problem) not in handed_in:
             got = quoted(fault.path.name)
-            yield Fault(fault.path, 0, f"expected a program for {problem}, got {got}")
+            yield Fault(fault.path, 0, f"expected a program for {problem}, such as {problem}.py, got {got}")
 
 
-def list_strays(everything: Loaded) -> Iterator[FaultyProblem]:
-    """Yield the files of students without a program; of an empty folder its path with a slash."""
+def list_strays(everything: Loaded, misnamed: Iterable[Fault]) -> Iterator[FaultyProblem]:
+    """Yield the files of students without a program or a `misnamed` file.
+
+    Of an empty folder it is the path with a slash.
+    """
     found = [*_list_hand_ins(everything)]
     if everything.project.origins or len({each.student for each in found}) < 2:
         return
-    for fault in _list_empty(everything, found):
+    for fault in _list_rest(everything, found, misnamed):
         folder = fault.path.relative_to(everything.project.solutions)
         for file in sorted(names_in(fault.path))[:_MOST_NAMED] or [""]:
             yield FaultyProblem(name=printable(f"{folder}/{file}"), format="", faults=(fault,))
@@ -104,6 +109,12 @@ def _find_problems(everything: Loaded) -> dict[str, str]:
     """Return the problems of the programs that are for one problem."""
     places = {one.name: one.problems or () for one in everything.solutions}
     return {program: own[0] for program, own in places.items() if len(own) == 1}
+
+
+def _list_rest(everything: Loaded, found: Sequence[_HandIn], misnamed: Iterable[Fault]) -> Iterator[Fault]:
+    """Yield the faults of folders without a program and without a `misnamed` file."""
+    named = {folder for fault in misnamed for folder in fault.path.parents}
+    yield from (fault for fault in _list_empty(everything, found) if fault.path not in named)
 
 
 def _list_empty(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[Fault]:

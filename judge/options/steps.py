@@ -86,13 +86,17 @@ class Reading(Struct, frozen=True, dict=True):
         below = self.everything.project.solutions
         return tuple(
             FaultyProblem(name=printable(f"{fault.path.relative_to(below)}"), format="", faults=(fault,))
-            for fault in list_misnamed(self.everything, self._unread)
+            for fault in self._misnamed
         )
 
     @cached_property
     def strays(self) -> tuple[FaultyProblem, ...]:
-        """The folders among those of students that contain no program."""
-        return tuple(list_strays(self.everything))
+        """The folders among those of students that contain no program, and none with a wrong suffix."""
+        return tuple(list_strays(self.everything, self._misnamed))
+
+    @cached_property
+    def _misnamed(self) -> list[Fault]:
+        return [*list_misnamed(self.everything, self._unread)]
 
     @cached_property
     def _unread(self) -> list[Fault]:

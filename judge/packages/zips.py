@@ -17,6 +17,8 @@ MOST_BYTES = 4 << 30
 MOST_FILES = 100_000
 _CHUNK_BYTES, _PACKED_BYTES = 1 << 20, 1 << 12
 # An extra field begins with its kind and length; an extended time with flags, the first for this time.
+# The flag of an entry whose name is UTF-8.
+_UTF8 = 0x800
 _FIELD, _EXTENDED_TIME, _MODIFIED = struct.Struct("<HH"), 0x5455, struct.Struct("<Bi")
 
 
@@ -31,6 +33,8 @@ def unpack(source: Path, place: Path) -> None:
             stored(source)  # rejects a pipe, which would block
             archive = opened.enter_context(zipfile.ZipFile(source))
         infos = archive.infolist()
+        for info in infos:
+            _decode_name(info)
         if len(infos) > MOST_FILES:
             raise fail(f"expected at most {counted(MOST_FILES, 'file')}, got {len(infos)}")
         size = sum(info.file_size for info in infos)
@@ -49,6 +53,13 @@ def unpack(source: Path, place: Path) -> None:
             else:
                 _write(_read_pieces(archive, info, source / shown), place / info.filename, source / shown)
                 _set_time(place / info.filename, info)
+
+
+def _decode_name(info: zipfile.ZipInfo) -> None:
+    """Take a name for UTF-8 if it can be: Info-ZIP on Linux does not say so, and Python reads it as cp437."""
+    if not info.flag_bits & _UTF8:
+        with suppress(UnicodeError):
+            info.filename = info.filename.encode("cp437").decode()
 
 
 @contextmanager

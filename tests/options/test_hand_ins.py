@@ -44,7 +44,7 @@ def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_p
     other = {f"{student}/{problem}.py": ADDS for student in ("ann", "ben") for problem in ("sum", "more")}
     root = write_project(tmp_path, solutions=other)
     (root / "cases" / "more.yaml").write_bytes((root / "cases" / "sum.yaml").read_bytes())
-    left = {"cem/sum.docx": b"PK", "dan/old/sum.zip": b"PK", "=eve/notes.txt": b"x"}
+    left = {"cem/essay.docx": b"PK", "dan/old/all.zip": b"PK", "=eve/notes.txt": b"x"}
     for name, data in left.items():
         (root / "solutions" / name).parent.mkdir(parents=True)
         (root / "solutions" / name).write_bytes(data)
@@ -52,7 +52,12 @@ def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_p
     reports = ("--json", "out.json", "--csv-class", "marks.csv", "--markdown", "marks.md")
     done = run_here("run", *reports, cwd=root)
     rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    for name, got in {"=eve": "notes.txt", "cem": "sum.docx", "dan": "old", "fay": "an empty folder"}.items():
+    for name, got in {
+        "=eve": "notes.txt",
+        "cem": "essay.docx",
+        "dan": "old",
+        "fay": "an empty folder",
+    }.items():
         assert f"{name} - - 0/2 ?" in rows
         reason = f"solutions/{name}: expected the programs of a student, got {got}"
         assert reason in rows
@@ -60,7 +65,7 @@ def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_p
     table = (root / "marks.csv").read_text()
     assert table.splitlines()[0] == "student,more,sum,total,not run"
     assert "ann,1,1,2,\n" in table
-    assert "cem,,,0,cem/sum.docx\n" in table
+    assert "cem,,,0,cem/essay.docx\n" in table
     assert "'=eve,,,0,'=eve/notes.txt\n" in table
     assert "fay,,,0,fay/\n" in table
     again = run_here("report", "out.json", "--csv-class", "again.csv", cwd=root)
@@ -118,9 +123,18 @@ def test_a_file_named_after_a_problem_that_its_student_has_not_solved_is_named(
     write_files(tmp_path, {"cases/more.yaml": A_PLUS_B})
     ignored, *lines = run(tmp_path, SUM | more | {"ann/sum.txt": "", f"eve/{name}": "", "eve/notes.txt": ""})
     assert ignored.startswith("ignored: 3 files")
-    assert lines == [f"solutions/eve/{name}: expected a program for sum, got {name!r}"]
+    assert lines == [f"solutions/eve/{name}: expected a program for sum, such as sum.py, got {name!r}"]
     (misnamed,) = json.loads((tmp_path / "out.json").read_bytes())["misnamed"]
     assert misnamed["problem"] == f"eve/{name}"
+
+
+def test_a_student_with_nothing_but_such_a_file_is_told_its_right_name(tmp_path: Path) -> None:
+    _, *lines = run(tmp_path, SUM | {"eve/sum.py.txt": "", "eve/notes.txt": ""})
+    why = "expected a program for sum, such as sum.py, got 'sum.py.txt'"
+    assert lines == [f"solutions/eve/sum.py.txt: {why}"]
+    assert ("eve", 0) not in students(tmp_path)
+    found = json.loads((tmp_path / "out.json").read_bytes())
+    assert ([each["problem"] for each in found["misnamed"]], found["strays"]) == (["eve/sum.py.txt"], [])
 
 
 def test_two_programs_for_a_problem_are_named_and_the_best_counts(tmp_path: Path) -> None:

@@ -125,6 +125,23 @@ def test_what_is_no_program_is_named_and_the_rest_is_imported(home: Path) -> Non
     assert programs(home) == {"ann/sum.py": ADDS, "ben/SUM.py": ADDS, "cem/essay.pdf": "x"}
 
 
+def test_a_name_in_utf_8_is_read_as_such_though_the_zip_does_not_say_so(home: Path) -> None:
+    class Silent(ZipInfo):
+        encoding = "utf-8"
+
+        def _encodeFilenameFlags(self) -> tuple[bytes, int]:
+            return self.filename.encode(self.encoding), self.flag_bits & ~0x800
+
+    class OfDos(Silent):
+        encoding = "cp437"
+
+    with ZipFile(home / "hand-ins.zip", "w") as archive:
+        for entry in (Silent("Bo Öz/sum.py"), Silent("李 明/sum.py"), OfDos("Zoë/sum.py")):
+            archive.writestr(entry, ADDS)
+    assert import_(home)[:2] == (0, "3 students: 3 programs\n")
+    assert set(programs(home)) == {"ann/sum.py", "Bo Öz/sum.py", "李 明/sum.py", "Zoë/sum.py"}
+
+
 def test_a_student_with_a_text_and_files_is_one_student(home: Path) -> None:
     text = "Zoë Ng_1_assignsubmission_onlinetext_/onlinetext.html"
     pack(home, {f"{MOODLE.format('Zoë Ng', 1)}/sum.py": ADDS, text: "<p>Done.</p>", "ben/sum.py": ADDS})

@@ -55,7 +55,7 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
         "is_students": bool(student),
         "say_plainly": _say_plainly,
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
-        "footnotes": () if student else tuple(_list_footnotes(found, tables)),
+        "footnotes": tuple(_list_footnotes(found, tables, student)),
         "notes": tuple(_list_notes(outcome, tables, found)),
         "fates": [(verdict, fates[verdict]) for verdict in Verdict if fates[verdict]],
         "unexpected": sum(cell.as_expected is False for cell in cells),
@@ -145,9 +145,11 @@ def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> 
         )
 
 
-def _list_footnotes(found: Sections, tables: Sequence[Matrix]) -> Iterator[str]:
+def _list_footnotes(found: Sections, tables: Sequence[Matrix], student: str) -> Iterator[str]:
     if any(table.is_timed for table in tables):
         yield SLOWEST_NOTE
+    if student:
+        return
     yield f"of each input, answer and output at most {TEXT_BYTES:,} bytes are kept"
     if not any(article.inputs for article in found.articles):
         yield "inputs and answers are not here; `judge show SOLUTION CASE` has them"
