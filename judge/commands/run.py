@@ -126,7 +126,8 @@ def _run_once(
         reading = read_selected(project, request)
         warn(reading.faults)
         judged, journal = _judge_selected(reading.selected, request, workers)
-        level, manner = workers.level(), describe_manner(workers.level(), request.selection)
+        level = workers.level()
+        manner = describe_manner(level, request.selection, reading.selected.solutions)
     outcome = make_outcome(reading, judged, request, manner=f"{workers.describe()}, {manner}", began=began)
     notices = [*workers.notices, *journal.notices, *note_level(level, seal.level), *reading.notices]
     is_shown = False

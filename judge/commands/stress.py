@@ -78,7 +78,7 @@ def _judge_samples(everything: Loaded, plan: Plan, arguments: Arguments) -> int:
     began = time.monotonic()
     with open_local_workers(everything.project, arguments.manner, arguments.jobs) as workers:
         results = judge_all(plan.trial.suspects, plan.cases, workers)
-        manner = describe_manner(workers.level(), arguments.manner)
+        manner = describe_manner(workers.level(), arguments.manner, plan.trial.suspects)
     if all(result.as_expected is not False for result in results):
         return 0
     outcome = Outcome(

@@ -1,7 +1,7 @@
 """Steps that judging commands share: workers, results, and exit codes."""
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -29,10 +29,22 @@ def open_local_workers(
     return open_workers(jobs, seal, programs=programs)
 
 
-def describe_manner(level: Level, start: Start) -> str:
-    """Describe how programs are sealed, built and started."""
-    python = "started" if start.cold or start.debug else "forked warm"
-    return f"sandbox {level}, Python {python}{', debug builds' if start.debug else ''}"
+def describe_manner(level: Level, start: Start, solutions: Iterable[Solution] | None = None) -> str:
+    """Describe how programs are sealed, built and started.
+
+    How Python starts is left out if none of the `solutions` is started by the judge's own interpreter.
+    """
+    is_cold = start.cold or start.debug
+    parts = [f"sandbox {level}"]
+    if solutions is None or any(_starts_here(each, is_cold) for each in solutions):
+        parts.append(f"Python {'started' if is_cold else 'forked warm'}")
+    return ", ".join([*parts, *["debug builds"] * start.debug])
+
+
+def _starts_here(solution: Solution, is_cold: bool) -> bool:
+    """Return whether the judge's own interpreter runs the solution."""
+    is_python = solution.language.name == "python"
+    return is_python and (is_cold or not solution.interpreter or solution.is_warm)
 
 
 def judge_all(

@@ -98,7 +98,8 @@ class Round:
 
     def begin(self, workers: Workers, rank: Callable[[Key], int], notify: Callable[[], None]) -> None:
         """Judge in the background, lower ranks first. `notify` is called from there, see `Background`."""
-        manner = describe_manner(self.level, self._request.selection)
+        solutions = self.reading.selected.solutions
+        manner = describe_manner(self.level, self._request.selection, solutions)
         self._manner = f"{workers.describe()}, {manner}"
         tasks = self._tasks()
         if not self._request.fail_fast:

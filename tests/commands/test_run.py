@@ -116,3 +116,22 @@ def test_programs_that_need_no_compiler_are_judged_first_and_their_rows_stay_in_
     judged = [json.loads(line)["result"]["solution"] for line in journal.read_text().splitlines()]
     assert judged == ["adds.py", "a.c"]
     assert done.stdout.index("a.c") < done.stdout.index("adds.py")
+
+
+@pytest.mark.parametrize(
+    ("header", "words", "told"),
+    [
+        ("", (), ", Python forked warm; "),
+        ("", ("--cold",), ", Python started; "),
+        ("# judge: {interpreter: python3}\n", (), "sandbox default; "),
+    ],
+    ids=["the judge's own", "cold", "another"],
+)
+def test_how_python_starts_is_told_where_the_judges_own_runs(
+    header: str, words: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    write_evening(tmp_path)
+    (tmp_path / "adds.py").write_text(header + ADDS)
+    done = run_here("run", "adds.py", *words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert told in done.stdout
