@@ -15,7 +15,7 @@ from judge.model.programs import Solution
 from judge.model.results import Result, not_judged, nothing_judged
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Folders, Selection, enter_folder, find_project, jobs_option
-from judge.options.judging import judge_all, open_local_workers
+from judge.options.judging import is_started_here, judge_all, open_local_workers
 from judge.options.kinds import FACTOR, FILE, TIME
 from judge.options.selection import load_selected
 from judge.platform.errors import Fault, InputErrors, UsageError, printable
@@ -79,6 +79,8 @@ def limits(arguments: Arguments) -> int:
         )
     speeds.show_limits(list(_windows(results, asked)))
     are_safe = not margins or _told_safe(project.cases, results, asked, margins)
+    if margins and not selection.cold and any(is_started_here(each, is_cold=False) for each in solutions):
+        print("times of Python are without its start, which sites count, too: `--cold` includes it")
     lost = dict.fromkeys(f"{one.solution}: JE: {one.message}" for one in not_judged(results))
     warn(lost)
     return 2 if found.faults or lost else int(nothing_judged(results) or not are_safe)

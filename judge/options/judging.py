@@ -36,12 +36,12 @@ def describe_manner(level: Level, start: Start, solutions: Iterable[Solution] | 
     """
     is_cold = start.cold or start.debug
     parts = [f"sandbox {level}"]
-    if solutions is None or any(_starts_here(each, is_cold) for each in solutions):
+    if solutions is None or any(is_started_here(each, is_cold=is_cold) for each in solutions):
         parts.append(f"Python {'started' if is_cold else 'forked warm'}")
     return ", ".join([*parts, *["debug builds"] * start.debug])
 
 
-def _starts_here(solution: Solution, is_cold: bool) -> bool:
+def is_started_here(solution: Solution, *, is_cold: bool) -> bool:
     """Return whether the judge's own interpreter runs the solution."""
     is_python = solution.language.name == "python"
     return is_python and (is_cold or not solution.interpreter or solution.is_warm)
