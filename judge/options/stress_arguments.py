@@ -102,13 +102,14 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     if not against and arguments.against is not None:
         against = _read_against(Path(arguments.against), programs, cases)
     right = choose_references(apply_start(programs.solutions, arguments.manner), cases, but=but)
-    notes = []
-    if not against and (reference := _find_reference(right, suspects, explicit=explicit)):
-        against = [reference]
-        notes.append(f"{printable(reference.name)} gives the answers (--against names another program)")
+    reference = None if against else _find_reference(right, suspects, explicit=explicit)
+    against = [reference] if reference else against
+    notes = [_describe_reference(reference, is_asked=not arguments.slow)] if reference else []
     if not explicit:
         suspects = [one for one in suspects if one in right and one not in against]
-    references = against or _others(right, suspects, project)
+    if reference and arguments.slow:
+        against = []
+    references = against or ([] if reference else _others(right, suspects, project))
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
     tools, more = choose_tools(everything, problem, cases, arguments)
@@ -149,6 +150,14 @@ def _find_reference(
     taken = {suspect.name for suspect in suspects} if explicit else set()
     by_stem = {PurePath(one.name).stem.lower(): one for one in right if one.name not in taken}
     return next((by_stem[stem] for stem in _REFERENCES if stem in by_stem), None)
+
+
+def _describe_reference(reference: Solution, *, is_asked: bool) -> str:
+    """Say what becomes of a program whose name says that it gives the answers."""
+    name = printable(reference.name)
+    if is_asked:
+        return f"{name} gives the answers (--against names another program)"
+    return f"{name} is not asked for answers, which would cost time (--against asks it)"
 
 
 def choose_tools(

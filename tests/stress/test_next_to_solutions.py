@@ -41,6 +41,18 @@ def test_a_generator_and_a_reference_are_found_next_to_the_solutions(
     assert f"{folder}brute.py gives the answers (--against names another program)\n" in err
 
 
+@pytest.mark.parametrize(("words", "is_asked"), [((), False), (("--against", "brute.py"), True)])
+def test_a_slow_search_asks_a_reference_only_if_it_is_named(
+    words: tuple[str, ...], is_asked: bool, tmp_path: Path
+) -> None:
+    files = {"solutions/gen.py": GENERATOR, "solutions/brute.py": ECHO}
+    code, out, err = searched(project(tmp_path, files, problems=1), "--slow", *words)
+    # The wrong solution is found only by its answers.
+    assert (code, "c.py fails against brute.py" in out) == (int(is_asked), is_asked), err
+    told = "brute.py is not asked for answers, which would cost time (--against asks it)\n"
+    assert (told in err) is not is_asked
+
+
 def test_a_generator_next_to_the_solutions_is_not_judged_and_is_listed(tmp_path: Path) -> None:
     project(tmp_path, {"solutions/gen.py": GENERATOR, "solutions/c/gen.py": "1 / 0\n"})
     done = run_here("run", cwd=tmp_path)
