@@ -118,6 +118,8 @@ def find_project(
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
+    if root and has_file(root):
+        raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
     given = {} if root else {path: languages_in(path.parent) for path in map(Path, words) if has_file(path)}
     for path, languages in given.items():
         if why := reject_suffix(path, languages):

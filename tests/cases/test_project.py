@@ -103,3 +103,9 @@ def test_a_wrong_pyproject_is_a_fault(tmp_path: Path, text: str, message: str) -
     assert message in str(caught.value)
     assert str(caught.value).startswith(f"{tmp_path}/")
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_as_the_root_is_refused_with_what_to_do(here: Path) -> None:
+    (here / "sum.zip").write_bytes(b"PK")
+    with pytest.raises(InputErrors, match=r"^sum\.zip: expected a folder, got a file; unpack a ZIP"):
+        find_project(Path("sum.zip"))
