@@ -96,7 +96,7 @@ SAID = {
     "doctor": "in short",
     "debug": "Reading symbols",
     "import": "sums, tests in files: 1 test",
-    "export": "sums-kattis: ",
+    "export": "upload.zip: ",
     "--against": "0 found",
     "killer_rows": " placements\n",
     "-": '"a.cpp"',
