@@ -116,10 +116,7 @@ def find_project(
     `solutions` and `cases`. The keys `solutions` and `cases` name other folders, `compare` a rule, `testlib`
     that file, and the tables `languages.NAME` state languages. Paths stay relative like the user's words.
     """
-    if cases and tests:
-        raise UsageError("expected one of --cases and --tests, got both")
-    if root and has_file(root):
-        raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
+    _reject_places(root, cases, tests)
     given = {} if root else {path: languages_in(path.parent) for path in map(Path, words) if has_file(path)}
     for path, languages in given.items():
         if why := reject_suffix(path, languages):
@@ -138,6 +135,13 @@ def find_project(
         if not has_folder(folder):
             raise fault_at(folder, "expected a folder, got none")
     return _replace_cases(project, cases, tests)
+
+
+def _reject_places(root: Path | None, cases: Path | None, tests: Path | None) -> None:
+    if cases and tests:
+        raise UsageError("expected one of --cases and --tests, got both")
+    if root and has_file(root):
+        raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
 
 
 def find_home(root: Path | None) -> Project:

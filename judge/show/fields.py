@@ -280,10 +280,7 @@ class Document(Versioned):
     ] = []
     cases: Annotated[list[CaseFacts], doc("the selected cases, in order")] = []
     unjudged: Annotated[list[UnjudgedProblem], doc("problems with faults, and programs of unclear ones")] = []
-    misnamed: Annotated[
-        list[UnjudgedProblem],
-        doc("files that are not run, since their suffix is in capitals or of no language"),
-    ] = []
+    misnamed: Annotated[list[UnjudgedProblem], doc("files that a wrong suffix keeps from being run")] = []
     strays: Annotated[
         list[UnjudgedProblem], doc("files, or empty folders, of students without a program")
     ] = []

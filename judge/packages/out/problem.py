@@ -108,10 +108,7 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
     generators = {each.program.path: each.program for each in tools.generators}
     if any(any(each.ways) for each in tools.validators):
         left.append("words for input validators: left out")
-    if any(has_file(folder / place) for place in PLAN_PLACES):
-        left.append(f"{PLAN} and its generators: left out, the package has the tests that they made")
-    if has_file(folder / CHECKER_TESTS):
-        left.append(f"{CHECKER_TESTS}: left out")
+    left += _list_left_behind(folder)
     limits = _widen_limits(cases, left)
     if factors := cases[0].time_factors:
         left.append(f"`time_factor` of {listed([name for name, _ in factors])}: left out")
@@ -133,6 +130,14 @@ def load_problem(project: Project, cases: Sequence[Case], solutions: Sequence[So
         validator_tests=_collect_validator_tests(folder),
         left=tuple(left),
     )
+
+
+def _list_left_behind(folder: Path) -> Iterator[str]:
+    """Name the files of a problem's folder for which no package has a place."""
+    if any(has_file(folder / place) for place in PLAN_PLACES):
+        yield f"{PLAN} and its generators: left out, the package has the tests that they made"
+    if has_file(folder / CHECKER_TESTS):
+        yield f"{CHECKER_TESTS}: left out"
 
 
 def _collect_validator_tests(folder: Path) -> dict[str, Content]:
