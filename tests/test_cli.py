@@ -637,6 +637,7 @@ def test_problems_that_the_same_programs_solve_share_a_table(several: Path) -> N
     assert "4 solutions, 4 cases of 4 problems: 5 passed\n" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "judged"),
     [
@@ -941,6 +942,7 @@ def test_few_open_files_are_no_bug_of_the_judge(project: Path, limit: str) -> No
     assert_one_line(in_shell(f"ulimit {limit}; judge run --json out.json", project))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["-f 0", "-f 1", "-f 4", "-v 40000", "-v 100000"])
 def test_little_room_is_no_bug_of_the_judge(project: Path, limit: str) -> None:
     assert_one_line(in_shell(f"ulimit {limit}; judge run", project))
@@ -962,6 +964,7 @@ def test_few_processes_are_no_bug_of_the_judge(limit: str) -> None:
         assert_one_line(done)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "surroundings",
     [
@@ -1040,6 +1043,7 @@ def under_way(project: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after_s", [pytest.param(0, id="at once"), pytest.param(0.4, id="a while later")])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(
@@ -1061,6 +1065,7 @@ def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(
 # Resuming
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, end: signal.Signals) -> None:
     with under_way(tmp_path) as process:

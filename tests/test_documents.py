@@ -683,6 +683,7 @@ def test_the_page_about_configuration_has_every_key(tmp_path: Path, monkeypatch:
     }
 
 
+@pytest.mark.slow
 def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(
     project: Path, tmp_path: Path
 ) -> None:

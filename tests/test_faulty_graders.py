@@ -218,6 +218,7 @@ PIECES = (
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(PIECES), max_size=5).map("\n".join))
 def test_no_solution_blames_a_sound_grader(
     tmp_path_factory: pytest.TempPathFactory, runner: Runner, source: str

@@ -30,6 +30,7 @@ STORED = json.loads(tool.VERDICTS.read_text())
 VERDICTS: dict[str, dict[str, Any]] = STORED["programs"]
 
 
+@pytest.mark.slow
 def test_this_judge_gives_each_program_the_stored_verdict(tmp_path: Path) -> None:
     for name in ("cases", "solutions"):
         shutil.copytree(tool.PROJECT / name, tmp_path / name)

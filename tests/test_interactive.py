@@ -324,6 +324,7 @@ print(1.0 if hears.readline() else 0.0)
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", NO_GUESS)
 def test_who_closes_its_output_and_then_crashes_has_one_verdict_by_all_protocols(
     tmp_path: Path, protocol: str

@@ -571,6 +571,7 @@ _names = st.tuples(st.lists(_parts, max_size=3), _parts, _suffixes).map(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @example({"p/in/1", "p/out/1"})
 @given(st.sets(_names, max_size=8))
@@ -593,6 +594,7 @@ def test_every_file_is_of_one_test_or_at_fault_or_passed_over(
     assert all(sum(path.is_relative_to(other) for other in others) <= 1 for path in others)
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.sets(_names, max_size=8))
 def test_a_folder_of_tests_is_read_alike_whatever_names_it(

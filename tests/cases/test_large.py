@@ -65,6 +65,7 @@ def sparse(path: Path, size: int) -> None:
     os.truncate(path, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["list", "check"])
 def test_four_gibibytes_are_listed_like_four_kibibytes(tmp_path: Path, command: str) -> None:
     read = {}

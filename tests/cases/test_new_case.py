@@ -119,6 +119,7 @@ def test_an_entry_to_the_byte(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @given(input=NASTY, answer=NASTY, source=NASTY, layout=st.sampled_from([*LAYOUTS.values()]))
 @example(input="\n", answer="", source="", layout=LAYOUTS["at the end"])
 @example(input="\t\n", answer=" \n \n", source="# no\n", layout=LAYOUTS["at the end"])
@@ -134,6 +135,7 @@ def test_whatever_the_bytes_are_the_case_is_read_again_and_the_rest_stays(
     assert (new.input, new.answer) == (input.encode(), answer.encode())
 
 
+@pytest.mark.slow
 @given(st.lists(NASTY, max_size=4))
 def test_one_case_after_the_other_all_are_there(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str]
@@ -256,6 +258,7 @@ def test_a_full_disk_leaves_the_file(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["sum.yaml"]
 
 
+@pytest.mark.slow
 @given(
     st.integers(1, 10**11).map(lambda microseconds: microseconds / 1e6) | st.sampled_from([1.0, 0.25, 60.0]),
     st.integers(1, 999_999).map(lambda size: size << 10) | st.sampled_from([1 << 20, 3 << 30]),

@@ -87,6 +87,7 @@ def by_the_specification(
     return sum(scores) if whole == "sum" else min(scores)
 
 
+@pytest.mark.slow
 @given(groups=groups(), whole=st.sampled_from(["sum", "min"]), data=st.data())
 def test_scores_are_those_of_the_specification(
     tmp_path_factory: pytest.TempPathFactory,

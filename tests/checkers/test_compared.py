@@ -171,6 +171,7 @@ def test_any_right_answer_stays_right_whatever_is_to_decide(tmp_path: Path) -> N
     assert verdicts(tmp_path) == verdicts(tmp_path, "--compare", "tokens") == {"p/one": "AC"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stated", ["compare: any\n", "compare: any\nanswer: any\n", "compare: any-grid\n"])
 def test_any_right_answer_is_right_in_whatever_layout(tmp_path: Path, stated: str) -> None:
     loose = with_two_answers(tmp_path / "loose", stated, OTHER_GRID.replace(b" ", b""))

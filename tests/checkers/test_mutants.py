@@ -67,6 +67,7 @@ def test_a_program_that_makes_a_mistake_of_form_is_found_out_by_its_name(
     assert [(result.solution, result.message) for result in results if not result.as_expected] == []
 
 
+@pytest.mark.slow
 def test_a_program_that_prints_the_example_of_a_mistake_is_found_out(
     tmp_path: Path, workers: Workers
 ) -> None:

@@ -42,6 +42,7 @@ def test_a_rule_of_texts_is_what_its_words_say(rule: str) -> None:
     assert disagreements(rule, tests, lambda output, test: naive(output, bytes_of(test))) == []
 
 
+@pytest.mark.slow
 def test_json_is_what_its_words_say() -> None:
     tests = ((output, make_test(answer=answer)) for output, answer in near_values(12, OUTPUTS))
     assert disagreements("json", tests, lambda output, test: json_value(output, bytes_of(test))) == []
@@ -94,6 +95,7 @@ DIGITS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "count"), [("luogu", OUTPUTS), ("leetcode", OUTPUTS // 5)])
 def test_any_is_what_its_words_say(name: str, count: int) -> None:
     def naive(output: bytes, _: cases.Test) -> Verdict:

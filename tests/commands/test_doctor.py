@@ -82,6 +82,7 @@ def test_the_extras_are_those_of_the_package_but_for_those_of_its_own_work(tmp_p
     assert {*EXTRAS} == stated.keys() - {"test", "browser", "dev"}
 
 
+@pytest.mark.slow
 def test_the_languages_of_a_project_are_asked_too(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={})
     (tmp_path / "pyproject.toml").write_text(
@@ -96,6 +97,7 @@ def test_the_languages_of_a_project_are_asked_too(tmp_path: Path) -> None:
     assert "nim" not in sentences(done.stdout)
 
 
+@pytest.mark.slow
 def test_each_setting_is_listed_with_its_file(tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", solutions={})
     env = {"XDG_CONFIG_HOME": str(tmp_path)}

@@ -141,6 +141,7 @@ def test_what_a_change_concerns_is_judged_again_and_nothing_else(
     assert anew(project) == set(), "what was known before the change"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [["--cold"], ["--memory", "100MiB"], ["--compare", "tokens"], ["--time", "1"]]
 )
@@ -292,6 +293,7 @@ def test_two_runs_at_once_know_of_each_other(project: Path) -> None:
     assert judged(project, "adds.py", "--resume") == dict.fromkeys(ADDS_ALONE, "AC~")
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
     cases = CASES.partition("  - id:")[0] + "".join(
         f'  - {{id: c{n}, input: "{n} 2", output: "{n + 2}\\n"}}\n' for n in range(40)

@@ -107,6 +107,7 @@ MEASURED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "code", "told"),
     [

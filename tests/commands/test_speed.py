@@ -159,6 +159,7 @@ def test_the_limit_that_follows_is_set_with_its_reason_date_and_machine(project:
     assert run_here("run", "wrong.py", cwd=project).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_limit_that_cannot_be_set_is_told_and_others_are(project: Path) -> None:
     solutions = {"sum/adds.py": ADDS, "two/adds.py": ADDS, "two/too_slow.py": SPINS.replace("TLE", "AC")}
     own = A_PLUS_B.replace("10s", "300ms") + "    time: 1s\n"
@@ -186,6 +187,7 @@ def burning(cpu_s: float) -> str:
     return f"{SPINS.partition(chr(10))[0]}\n{burns}{ADDS.partition(chr(10))[2]}"
 
 
+@pytest.mark.slow
 def test_who_must_be_too_slow_runs_on_until_the_margin_is_seen(project: Path) -> None:
     """A limit of 100 ms at least follows, and 300 ms are stated: so 6 times as long is more."""
     path = project / "cases" / "sum.yaml"

@@ -136,6 +136,7 @@ def test_it_is_sealed(tmp_path: Path, level: str) -> None:
     assert tried(tmp_path, "main.py", "--sandbox", level, source=source)[:2] == (0, b"closed\n")
 
 
+@pytest.mark.slow
 def test_a_long_pipe_is_held_on_disk(tmp_path: Path) -> None:
     source = (
         "import sys\nn = 0\nwhile data := sys.stdin.buffer.read(1 << 20):\n    n += len(data)\nprint(n)\n"

@@ -80,6 +80,7 @@ def test_an_interrupt_ends_a_talk_by_hand(tmp_path: Path) -> None:
     assert process.returncode == 130
 
 
+@pytest.mark.slow
 def test_time_that_somebody_thinks_is_no_ones_limit(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("print(input())\n")
     process = subprocess.Popen(

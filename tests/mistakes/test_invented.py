@@ -579,6 +579,7 @@ def first_names(format: str, answer: bytes, output: bytes) -> list[str]:
     return [*begin, *(mistake.name for mistake in diagnosis.mistakes)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "answer", "rows"), TABLES)
 def test_an_output_as_people_print_it_gets_its_name(
     format: str, answer: bytes, rows: Sequence[tuple[bytes, str]]

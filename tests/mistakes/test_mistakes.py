@@ -49,6 +49,7 @@ def made(name: str, answer: bytes, format: str) -> list[bytes]:
     return [output] if output != answer else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in MISTAKES if name != "wrong-text"])
 def test_a_mistake_is_given_its_own_name_and_its_edit_mends_it(name: str) -> None:
     outputs = [

@@ -55,6 +55,7 @@ def pairs(draw: st.DrawFn) -> tuple[bytes, bytes]:
     return answer, output
 
 
+@pytest.mark.slow
 @given(pairs())
 @example((b"\x01\x80", b"\x01\x80"))
 @example((b" \r 1'[22\xff,\xef\xbc\x91 a", b" 1'\r\ra[22,\xef\x91 a"))

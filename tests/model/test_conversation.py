@@ -1,5 +1,6 @@
 """The ends of a conversation: what is kept of it, and what is counted."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def test_what_is_kept_is_within_its_bounds_and_all_else_is_counted(
     assert sum(len(turn.said) for turn in kept) <= max(most_bytes, 0)
 
 
+@pytest.mark.slow
 @given(turns)
 def test_a_short_conversation_is_kept_whole(spoken: list[Turn]) -> None:
     assert cut(spoken, most_turns=24, most_bytes=8 * 12 * 40) == tuple(spoken)

@@ -103,6 +103,7 @@ def shell(request: pytest.FixtureRequest, project: Path) -> Iterator[Session]:
         yield opened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "got"), TYPED, ids=str)
 def test_tab_completes_what_was_begun(shell: Session, typed: str, got: list[str]) -> None:
     before = len(shell.written)
@@ -113,6 +114,7 @@ def test_tab_completes_what_was_begun(shell: Session, typed: str, got: list[str]
     assert "".join(f"<{word}>" for word in got) + "<>" in written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_of_every_command_is_completed(name: str, project: Path) -> None:
     options = {each.name for each in list_arguments(load_command(name).arguments) if each.is_option}

@@ -166,6 +166,7 @@ def unvalued() -> Iterator[tuple[str, Argument]]:
                 yield command, one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "argument"), [pytest.param(*one, id=f"{one[0]} {one[1].name}") for one in unvalued()]
 )
@@ -189,6 +190,7 @@ def test_a_name_of_nothing_is_one_line(
         assert "got" in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_project", [True, False], ids=["project", "folder"])
 @pytest.mark.parametrize(
     ("command", "argument"),

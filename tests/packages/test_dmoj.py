@@ -249,6 +249,7 @@ def test_programs_of_a_problem_are_those_of_dmoj(kind: str, tmp_path: Path) -> N
     assert ("50 of 100 points" in shown) is (kind == "a function in Python")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "expected"),
     [

@@ -74,6 +74,7 @@ def in_project(program: str) -> str:
     return f"{fate}/{name}/{FOLDERS[name]}" if name in FOLDERS else program
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", JUDGED)
 def test_a_package_is_judged_where_it_lies_with_the_verdicts_of_its_own_tools(
     tmp_path: Path, name: str

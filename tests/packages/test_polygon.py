@@ -58,6 +58,7 @@ def both(root: Path, package: Path) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_full_package_is_judged_by_its_checker_with_solutions_of_all_tags(tmp_path: Path) -> None:
     tags = {
         ("main", "sum"): SUM,

@@ -333,6 +333,7 @@ def score(cases: Sequence[Case], accepted: Collection[int]) -> float:
     return points + sum(own for name, own in groups.items() if name not in failed)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(problems("cms", points=True), st.data())
 def test_a_task_of_cms_counts_as_the_problem_whichever_tests_are_accepted(
@@ -369,6 +370,7 @@ def test_a_package_that_came_in_goes_out_as_it_was(target: str, data: st.DataObj
         assert after == before
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(problems("polygon"))
 def test_a_package_of_polygon_holds_the_problem_but_for_the_names_of_its_tests(drawn: Drawn) -> None:

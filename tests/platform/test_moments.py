@@ -54,6 +54,7 @@ def test_each_moment_is_the_deadline_that_it_writes(moment: datetime) -> None:
     assert parse_deadline(moment.isoformat()) == moment
 
 
+@pytest.mark.slow
 @given(st.text(max_size=30))
 def test_any_text_is_a_deadline_or_an_error_of_one_kind(text: str) -> None:
     try:

@@ -95,6 +95,7 @@ SOURCES = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(source=SOURCES)
 def test_no_source_is_the_judges_fault(slot: Runner, source: bytes) -> None:
@@ -116,6 +117,7 @@ def test_no_name_and_no_number_of_them_is_the_judges_fault(slot: Runner, source:
     assert python(slot, source) in (Verdict.CE, Verdict.RE, Verdict.WA)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [90, 900, 2000, 2900, 3000, 20_000])
 @pytest.mark.parametrize("form", ["1+", "-", "x.", "f() or "])
 def test_what_the_interpreter_takes_is_taken(slot: Runner, form: str, depth: int) -> None:
@@ -163,6 +165,7 @@ LIMITS_OF_ANY_SIZE = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(deeds=st.lists(st.sampled_from(EVIL), min_size=1, max_size=3), limits=LIMITS_OF_ANY_SIZE)
 def test_no_program_is_the_judges_fault_whatever_its_limits(

@@ -270,6 +270,7 @@ sys.exit(3 if sys.stdin.readline() else 4)
     assert (conversation.interactor.exit_code, conversation.decided) == (4, False)
 
 
+@pytest.mark.slow
 def test_an_interactor_with_a_thread_that_wakes_up_all_the_time_is_given_the_end(talk: Talk) -> None:
     ticks = """
 import sys, threading, time
@@ -330,6 +331,7 @@ def test_a_program_that_sleeps_does_not_wait_for_the_interactor(talk: Talk) -> N
     assert (conversation.waiting, conversation.unread_bytes) == ("interactor", 2)
 
 
+@pytest.mark.slow
 def test_a_program_that_waits_for_an_interactor_that_sleeps_is_told_from_one_that_both_wait_for(
     talk: Talk,
 ) -> None:
@@ -338,6 +340,7 @@ def test_a_program_that_waits_for_an_interactor_that_sleeps_is_told_from_one_tha
     assert conversation.waiting == "program"
 
 
+@pytest.mark.slow
 def test_the_wall_clock_of_a_program_stands_still_while_the_interactor_works(talk: Talk) -> None:
     works = "import time\nwhile time.process_time() < 1.5: pass\nprint(1)"
     conversation = talk("input()", works, limits=IMPATIENT)
@@ -474,6 +477,7 @@ def test_what_a_program_writes_into_its_own_input_is_heard_by_nobody_else(talk: 
     assert conversation.interactor.exit_code == 0
 
 
+@pytest.mark.slow
 def test_who_holds_its_own_input_open_waits_in_vain_for_its_end(talk: Talk) -> None:
     conversation = talk(REOPENS + "while input(): pass", "pass", limits=IMPATIENT)
     assert conversation.program.ending is Ending.IDLE
@@ -616,6 +620,7 @@ def test_who_prints_without_end_comes_to_its_limit_before_one_who_answers_it(tal
     assert conversation.interactor.ending is not Ending.TOO_MUCH_OUTPUT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("interactor", "ending"),
     [

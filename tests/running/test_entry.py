@@ -155,6 +155,7 @@ def calls_of(data: st.DataObject, echoes: list[Echo]) -> tuple[bytes, list[Any]]
 FEW = settings(max_examples=8, deadline=None, suppress_health_check=[*HealthCheck])
 
 
+@pytest.mark.slow
 @FEW
 @given(data=st.data())
 def test_every_value_comes_back_to_the_byte(called: Called, data: st.DataObject) -> None:

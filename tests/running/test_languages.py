@@ -347,6 +347,7 @@ def test_the_line_with_the_version_is_told(tmp_path: Path, runner: Runner, line:
     assert version(script(tmp_path / "bin" / "tool", line), runner) == told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "told"),
     [

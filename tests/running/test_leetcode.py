@@ -103,6 +103,7 @@ def test_a_source_may_have_its_own_coding(judged: Judged) -> None:
     assert judged(source).verdict is Verdict.AC
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "verdict", "words"),
     [

@@ -244,6 +244,7 @@ def test_no_table_opens_a_closed_place(tmp_path: Path) -> None:
     assert f"without opening {tmp_path}/cases, which is closed" in (tmp_path / "out.json").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", ["{home}/.ssh", "{home}/.ssh/id", "{link}", "{bin}/../..{home}/.ssh"])
 def test_no_table_reads_what_lies_in_a_home(tmp_path: Path, read: str) -> None:
     root = write_project(

@@ -103,6 +103,7 @@ def test_nothing_outlives_a_script(text: str, sealed: Runner) -> None:
     assert run(sealed, text).exit_code == 42
 
 
+@pytest.mark.slow
 def test_a_script_can_start_programs_while_another_program_has_many_threads(runner: Runner) -> None:
     done = Event()
     # The kernel counts them among the tasks of the user, as if each were a task of the script.

@@ -63,6 +63,7 @@ def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
             assert (float(row[name]) if row[name] else None) == (value and pytest.approx(value, rel=1e-14))
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_no_cell_is_a_formula_or_breaks_a_line(outcome: Outcome) -> None:
     for data in (render(outcome), render_class(outcome)):
@@ -71,6 +72,7 @@ def test_no_cell_is_a_formula_or_breaks_a_line(outcome: Outcome) -> None:
     assert len(render(outcome).decode().splitlines()) == 1 + len(outcome.results)
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
     again = parse(json_document(outcome), Path("r.json"))

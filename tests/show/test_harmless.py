@@ -105,6 +105,7 @@ def test_no_line_that_is_printed_commands_a_terminal() -> None:
         assert b"\\x1b[31m" in text
 
 
+@pytest.mark.slow
 def test_what_files_are_called_and_say_commands_no_terminal(tmp_path: Path) -> None:
     row = f'[tool.judge.languages.{json.dumps("l" + EVIL)}]\nsuffixes = [".x"]\nrun = "sh {{source}}"\n'
     project = write_project(

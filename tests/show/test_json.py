@@ -305,6 +305,7 @@ def test_the_marks_of_a_line_stand_on_one_line() -> None:
     assert json.loads(text)["results"][0]["tests"][0]["message"] == '"marks": [ 1 ]'
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_what_is_read_back_is_the_same_document(outcome: Outcome) -> None:
     written = render(outcome)

@@ -149,6 +149,7 @@ def test_of_many_cases_there_is_one_for_each_problem() -> None:
     assert not list(second)
 
 
+@pytest.mark.slow
 def test_a_flood_is_cut() -> None:
     results = [make_result(case=f"p/{n}", verdict=Verdict.RE, stderr=b"x" * 100_000) for n in range(100)]
     data = render(make_outcome(*results))

@@ -123,6 +123,7 @@ def test_a_name_in_any_script_is_written_as_it_is(name: str) -> None:
     assert "| `анна/名前.py` |" in render(make_outcome(*example("анна/名前.py"))).decode()
 
 
+@pytest.mark.slow
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
     assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)

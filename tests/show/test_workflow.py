@@ -220,6 +220,7 @@ def test_no_byte_that_is_printed_as_it_is_commands_the_runner(words: list[str], 
     assert not list(runner([*done.stderr.split("\n"), *done.stdout.split("\n")], is_let_go=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", EXACT.values(), ids=EXACT)
 def test_bytes_that_go_into_a_file_are_what_they_are_and_the_step_goes_on(
     words: list[str], tmp_path: Path

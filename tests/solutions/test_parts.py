@@ -184,6 +184,7 @@ def test_a_line_that_imports_again_and_again_is_read_once(tmp_path: Path) -> Non
     assert programs(tmp_path, files) == {"main.py": ["helper.py"]}
 
 
+@pytest.mark.slow
 def test_the_work_of_listing_programs_grows_as_their_number(tmp_path: Path) -> None:
     """The folders have programs with headers, and one that takes the other sources."""
 

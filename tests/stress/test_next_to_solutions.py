@@ -41,6 +41,7 @@ def test_a_generator_and_a_reference_are_found_next_to_the_solutions(
     assert f"{folder}brute.py gives the answers (--against names another program)\n" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "is_asked"), [((), False), (("--against", "brute.py"), True)])
 def test_a_slow_search_asks_a_reference_only_if_it_is_named(
     words: tuple[str, ...], is_asked: bool, tmp_path: Path

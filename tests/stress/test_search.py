@@ -315,6 +315,7 @@ def test_a_program_without_samples_gives_the_answers_next_to_a_problem_of_cph(
         assert (done.returncode, "fails against brute.py" in done.stdout) == (1, True), done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["", ".py"])
 def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> None:
     files = {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR, "val.py": VALIDATOR}
@@ -497,6 +498,7 @@ def test_of_what_a_subject_varies_that_is_tried_which_the_validator_takes(
 CRASHES = "raise SystemExit(3)\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "words", "message"),
     [

@@ -166,6 +166,7 @@ def test_a_program_that_cannot_be_judged_is_named(project: Path) -> None:
     assert [each["why_unknown"][:2] for each in found["mutants"]] == ["CE", ""]
 
 
+@pytest.mark.slow
 def test_the_schema_and_the_page_know_every_field(project: Path) -> None:
     found = weak(project)[2]
     definitions = schema(WeakDocument)["$defs"]

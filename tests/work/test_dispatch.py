@@ -496,6 +496,7 @@ def test_without_a_fit_worker_for_long_all_ends_in_one_line(crew: FakeCrew, foun
     assert found in str(raised.value)
 
 
+@pytest.mark.slow
 def test_where_the_scheduler_is_gone_for_long_what_waits_is_told() -> None:
     crew = FakeCrew(one=machine("a"))
     crew.fate = lambda address, worker, asked: None

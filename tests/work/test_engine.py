@@ -528,6 +528,7 @@ def test_who_leaves_early_can_judge_again_with_the_same_runners(tmp_path: Path) 
             assert [result.verdict for result in judge_with(workers, [adds], cases)] == [AC] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after_s", [0.0, 0.02, 0.05, 0.1, 0.2, 0.4])
 def test_an_interrupt_while_programs_are_built_or_run_leaves_all_usable(
     tmp_path: Path, after_s: float

@@ -81,6 +81,7 @@ def said(command: list[str], *words: int, given: str = "") -> str:
     return subprocess.run(called, input=given, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
+@pytest.mark.slow
 def test_a_generator_of_the_page_prints_what_a_seed_and_a_size_say(generator: tuple[str, list[str]]) -> None:
     name, command = generator
     drawn = [said(command, seed, 60) for seed in (1, 2, 1)]

@@ -42,6 +42,7 @@ def signatures(draw: st.DrawFn) -> Signature:
     return Signature("Made", tuple(draw(methods(name)) for name in names), made)
 
 
+@pytest.mark.slow
 @given(signature=signatures(), gap=st.sampled_from(["", " ", "  "]))
 def test_a_signature_is_read_again_from_its_text(signature: Signature, gap: str) -> None:
     text = str(signature)
@@ -50,6 +51,7 @@ def test_a_signature_is_read_again_from_its_text(signature: Signature, gap: str)
     assert parse_signature(f"{gap}{spread}\n") == signature
 
 
+@pytest.mark.slow
 @given(signature=signatures())
 def test_the_least_input_is_one(signature: Signature) -> None:
     assert signature.normalize_input(signature.least()) == signature.least()

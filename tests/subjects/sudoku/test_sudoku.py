@@ -50,6 +50,7 @@ def test_boxes_are_numbered_like_the_words_on_a_page() -> None:
     assert sudoku.UNITS["box 9"] == (60, 61, 62, 69, 70, 71, 78, 79, 80)
 
 
+@pytest.mark.slow
 @given(puzzles())
 def test_a_completion_has_no_flaw(puzzle: tuple[bytes, bytes]) -> None:
     clues, solved = puzzle

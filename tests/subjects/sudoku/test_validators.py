@@ -72,6 +72,7 @@ def test_what_a_format_writes_is_accepted_with_the_ends_that_are_stated_and_no_o
     assert not INPUT[format, b" " if end == b"" else b""](data)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(READ), puzzles(), st.data())
 def test_the_most_forgiving_one_accepts_what_the_subject_can_read_and_finds_lawful(
     format: str, pair: tuple[bytes, bytes], data: st.DataObject
