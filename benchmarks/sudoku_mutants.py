@@ -3,10 +3,9 @@
     python benchmarks/sudoku_mutants.py [--most 10]
 
 `judge weak --matrix` runs on each problem, with the programs that are accepted there. A mutant of one program
-is the same on all problems. The first table has a row for each program: its mutants, those that some test
-rejects, and for each test those that it rejects. `-` stands for tests on which the program itself fails. The
-second table has a row for each test: the mutants that ran on it, those that it rejects, and those that no
-other test rejects.
+is the same on all problems. The first table has a row for each program: its mutants, how many of them are
+rejected, and how many each test rejects. A `-` marks a test on which the program itself fails. The second
+table has a row for each test: how many mutants ran on it, how many it rejects, and how many it alone rejects.
 """
 
 import argparse
@@ -42,20 +41,9 @@ def run_mutants(problem: str, most: int) -> tuple[list[str], dict[tuple[str, str
     """Return the problem's tests, and the tests that reject each mutant, by its program and its change."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "weak.json")
-        words = [
-            sys.executable,
-            "-m",
-            "judge",
-            "weak",
-            problem,
-            "--root",
-            str(ROOT),
-            "--matrix",
-            "--seed",
-            "1",
-        ]
-        words += ["--budget", "1s", "--most", str(most), "--json", str(path)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        words = ["weak", problem, "--root", str(ROOT), "--matrix", "--seed", "1", "--budget", "1s"]
+        words += ["--most", str(most), "--json", str(path)]
+        done = subprocess.run([sys.executable, "-m", "judge", *words], capture_output=True, text=True)
         if done.returncode not in (0, 1):
             sys.exit(f"{problem}: {done.stderr}")
         document = json.loads(path.read_text())

@@ -194,7 +194,7 @@ def read_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
 
 
 def read_time_factors(file: File, tree: Mapping, languages: Languages) -> tuple[tuple[str, float], ...]:
-    """Return the problem's time factors by the names of languages, without those that it reports."""
+    """Return the problem's time factors by the names of languages. Report the invalid ones."""
     names = list(dict.fromkeys(language.name for language in languages.values()))
     found = []
     for name, factor in tree.get("time_factor", {}).items():

@@ -80,7 +80,7 @@ def limits(arguments: Arguments) -> int:
     speeds.show_limits(list(_windows(results, asked)))
     are_safe = not margins or _told_safe(project.cases, results, asked, margins)
     if margins and not selection.cold and any(is_started_here(each, is_cold=False) for each in solutions):
-        print("times of Python are without its start, which sites count, too: `--cold` includes it")
+        print("these times leave out the start of Python, which sites count: `--cold` includes it")
     lost = dict.fromkeys(f"{one.solution}: JE: {one.message}" for one in not_judged(results))
     warn(lost)
     return 2 if found.faults or lost else int(nothing_judged(results) or not are_safe)

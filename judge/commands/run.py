@@ -143,7 +143,7 @@ def _run_once(
 def _judge_selected(
     selected: "Loaded", request: Request, workers: "Workers | Dispatch"
 ) -> tuple[Judged, Journal]:
-    """Judge what no earlier result decides. The journal is still open."""
+    """Judge what no earlier result decides, and return the journal, which is still open, too."""
     workers.greet(selected.programs)
     manner = describe_manner(workers.level(), request.selection)
     keys = ResultKeys(selected.solutions, selected.cases, manner=manner, kinds=workers.kinds)

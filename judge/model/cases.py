@@ -35,8 +35,7 @@ class Case(Struct, frozen=True, kw_only=True):
     the `given` files by their names. It is built with the `grader`, if there is one. `expectations` belong to
     this case, by patterns of solutions. An `output_only` case also judges folders of outputs. `scorers` are
     the programs that count the points of groups, by the names of the groups. `time_factors` are the problem's
-    own by the names of languages. A case that no file states has
-    neither place nor files.
+    own, by the names of languages. A case that no file states has neither place nor files.
     """
 
     id: str

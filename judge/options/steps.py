@@ -91,7 +91,7 @@ class Reading(Struct, frozen=True, dict=True):
 
     @cached_property
     def strays(self) -> tuple[FaultyProblem, ...]:
-        """The folders among those of students that contain no program, and none with a wrong suffix."""
+        """The folders next to the students' that contain no program, not even one with a wrong suffix."""
         return tuple(list_strays(self.everything, self._misnamed))
 
     @cached_property

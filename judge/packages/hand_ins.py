@@ -12,6 +12,7 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from judge.cases.project import Project
+from judge.cases.settings import PROJECT_FILE
 from judge.model.patterns import MOODLE_FOLDER, stems_of
 from judge.packages.folders import Folder, open_folder
 from judge.platform.errors import Fault, InputErrors, listed, quoted
@@ -100,14 +101,19 @@ def _find_files(
         suffix = file.suffix.lower()
         if not rest:
             folder.note(name, "left out: expected it in the folder of a student")
-        elif suffix not in languages:
-            folder.note(name, f"expected a program ({listed(languages)}), got {quoted(file.name)}")
-            # Tables name it if its student has no program, or none for this problem.
-            others.setdefault(f"{students[raw]}/{file}", path)
-        elif (program := f"{students[raw]}/{file.with_suffix(suffix)}") in found:
-            folder.note(name, f"left out: expected each program once, got {quoted(program)} again")
+        elif file.name == PROJECT_FILE:
+            folder.note(name, "left out: a hand-in has no settings")
         else:
-            found[program] = path
+            is_program = suffix in languages
+            place = f"{students[raw]}/{file.with_suffix(suffix) if is_program else file}"
+            kept = found if is_program else others
+            if place in kept:
+                folder.note(name, f"left out: expected each file once, got {quoted(place)} again")
+                continue
+            kept[place] = path
+            if not is_program:
+                # It is copied: tables name it if its student has no program, or none for this problem.
+                folder.note(name, f"expected a program ({listed(languages)}), got {quoted(file.name)}")
     full = {program.partition("/")[0] for program in found}
     without = [raw for raw in folders if students[raw] not in full]
     for raw in without:

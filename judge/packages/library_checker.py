@@ -195,7 +195,8 @@ class _Reader:
         return entry | ({"required": required} if required else {})
 
     def _tests(self, right: str) -> None:
-        number, before, self._package.reference = 0, len(self._folder.faults), right
+        number, before = 0, len(self._folder.faults)
+        self._package.reference = right
         calls = []
         for table in self._tables("tests"):
             amount = table.get("number")

@@ -16,9 +16,9 @@ from judge.platform.files import stored
 MOST_BYTES = 4 << 30
 MOST_FILES = 100_000
 _CHUNK_BYTES, _PACKED_BYTES = 1 << 20, 1 << 12
-# An extra field begins with its kind and length; an extended time with flags, the first for this time.
 # The flag of an entry whose name is UTF-8.
 _UTF8 = 0x800
+# An extra field begins with its kind and length; an extended time with flags, the first for this time.
 _FIELD, _EXTENDED_TIME, _MODIFIED = struct.Struct("<HH"), 0x5455, struct.Struct("<Bi")
 
 

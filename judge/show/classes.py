@@ -119,7 +119,7 @@ def find_class(outcome: Outcome) -> Class | None:
 
     A program is for one problem; its path names the student, see `find_students`. Each student has a program
     with a problem's name, or some of at least two students have programs for several problems. No program is
-    expected to fail. Up to half of the programs may be `others`, or in folders next to those of students.
+    expected to fail. Up to half of the programs may be `others`, or have other names in a student's folder.
     """
     if outcome.has_expectations:
         return None

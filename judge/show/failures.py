@@ -159,7 +159,8 @@ def describe_unmet(unmet: Unmet) -> Text:
 def describe_faulty(problem: FaultyProblem) -> Text:
     """Describe the first fault of a problem, or of a program, which the fault names; count the others."""
     fault, text = problem.faults[0], Text()
-    if not fault.path.as_posix().endswith(problem.name):
+    is_program = fault.path.suffix and fault.path.name == problem.name.rpartition("/")[2]
+    if not is_program:
         text.append(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red").append(": ")
     text.append(f"{fault}\n")
     more = len(problem.faults) - 1

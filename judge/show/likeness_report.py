@@ -57,7 +57,7 @@ class LikenessDocument(msgspec.Struct, kw_only=True):
     programs: Annotated[int, doc("number of programs")]
     compared: Annotated[int, doc("number of pairs that were compared")]
     short: Annotated[list[str], doc("programs with too few tokens to compare")]
-    equal: Annotated[list[list[str]], doc("programs of one problem with the same text, but for blanks")]
+    equal: Annotated[list[list[str]], doc("programs of one problem with the same text, except for blanks")]
     pairs: Annotated[list[PairEntry], doc("the most alike first")]
 
 

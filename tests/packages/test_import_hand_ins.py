@@ -109,7 +109,7 @@ def test_two_spellings_of_a_name_are_one_student(home: Path) -> None:
     )
     code, printed, lines = import_(home)
     assert (code, printed, len(lines)) == (0, "2 students: 3 programs\n", 1)
-    assert lines[0].endswith(f"left out: expected each program once, got '{one}/sum.py' again")
+    assert lines[0].endswith(f"left out: expected each file once, got '{one}/sum.py' again")
     assert {f"{one}/more.py", f"{one}/sum.py"} <= set(programs(home))
 
 
@@ -304,3 +304,16 @@ def test_a_package_is_not_replaced_but_refused_in_a_line(tmp_path: Path) -> None
     message = "--replace: expected the hand-ins of a class, got tests in files\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
     assert sorted(root.rglob("*")) == before
+
+
+def test_settings_are_left_out_and_a_file_that_is_there_twice_is_named(home: Path) -> None:
+    one, other = (normalize(form, "zoë") for form in ("NFC", "NFD"))
+    files = {f"{one}/sum.py": ADDS, f"{one}/a.txt": "1", f"{other}/a.txt": "2", f"{one}/pyproject.toml": ""}
+    pack(home, files | {"ben/sum.py": ADDS})
+    lines = import_(home)[2]
+    assert [line.partition(": ")[2] for line in lines if "left out" in line] == [
+        f"left out: expected each file once, got '{one}/a.txt' again",
+        "left out: a hand-in has no settings",
+    ]
+    assert programs(home)[f"{one}/a.txt"] in ("1", "2")
+    assert not [*(home / "solutions").rglob("pyproject.toml")]
