@@ -1056,3 +1056,17 @@ def test_a_failure_whose_test_has_changed_is_shown_without_its_input() -> None:
     (text,) = failures.describe_failures(group_cells([failed(b"3\n", b"4\n", verdict=WA)]), tests=tests)
     assert "  input" not in text.plain
     assert "  1  3↵     | 1  4↵\n" in text.plain
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "told"),
+    [
+        ("sum", "cases/sum", "sum: JE: cases/sum: expected tests"),
+        ("sum", "cases/sum.yaml", "sum: JE: cases/sum.yaml: expected tests"),
+        ("eve/x.py", "solutions/eve/x.py", "solutions/eve/x.py: expected tests"),
+    ],
+    ids=["a folder", "a case file", "a program"],
+)
+def test_a_problem_at_fault_is_named_and_a_program_once(name: str, path: str, told: str) -> None:
+    problem = FaultyProblem(name=name, format="", faults=(Fault(Path(path), 0, "expected tests"),))
+    assert failures.describe_faulty(problem).plain == f"{told}\n"
