@@ -197,15 +197,13 @@ def memory_mib(pid: int) -> float:
 
 
 def list_children(pid: int) -> list[int]:
-    """Return the processes below a process, at any depth."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children = [int(word) for word in task.read_text().split()]
-        except OSError:
-            continue
-        found += [below for child in children for below in (child, *list_children(child))]
-    return found
+    """Return the processes below a process, at any depth; none if it has ended."""
+    children: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):
+                children += map(int, (task / "children").read_text().split())
+    return [below for child in children for below in (child, *list_children(child))]
 
 
 def cpu_s(pid: int) -> float:

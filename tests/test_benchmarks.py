@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -163,6 +164,14 @@ def test_generated_programs_get_the_same_verdicts_next_to_busy_processes() -> No
     assert "WA" in found[1]
     assert "RE" in found[3]
     assert generated.compare_verdicts(4, 2, 1).endswith("0 programs with other verdicts")
+
+
+def test_a_process_that_has_ended_has_no_children_and_used_no_time() -> None:
+    generated = benchmark("generated")
+    with subprocess.Popen(["true"]) as ended:
+        pass
+    assert generated.list_children(ended.pid) == []
+    assert generated.cpu_s(ended.pid) == generated.memory_mib(ended.pid) == 0
 
 
 @pytest.mark.slow
