@@ -20,8 +20,8 @@ from judge.platform.files import has_file, has_folder
 from judge.running.languages import LANGUAGES, reject_suffix
 from judge.running.places import Closed
 
-# Programs of these names generate inputs next to other programs. The first that exists is used.
-GENERATORS = ("gen", "generator")
+# Programs of these names generate and check inputs next to other programs. The first that exists is used.
+GENERATORS, VALIDATORS = ("gen", "generator"), ("val", "validator")
 # Programs of these names help with a problem: `gen.py`, `Generator.java`, `gen_large.cpp`, `checker2.cpp`.
 _HELPER = re.compile(r"(gen|generator|chk|check|checker|val|validator|interactor)([-_0-9].*)?", re.IGNORECASE)
 
@@ -61,13 +61,20 @@ class Project(Struct, frozen=True, kw_only=True):
         """Add the other programs of the folder of programs, apart from helpers."""
         return _with_others(self) if self.programs else self
 
-    def with_generators(self, problems: Collection[str]) -> "Project":
-        """Add the generators among the solutions, in their folder or in that of a problem, to the helpers."""
+    def with_helpers(self, problems: Collection[str]) -> "Project":
+        """Add the generators and validators among the solutions to the helpers.
+
+        They are in the folder of the solutions or in that of a problem.
+        """
         if self.programs or self.origins:
             return self
         places = (self.solutions, *map(self.solutions.joinpath, sorted(problems)))
         found = (path for place in places for path in find_programs(place, self.languages))
-        own = (path for path in found if path.stem not in problems and path.stem.lower() in GENERATORS)
+        own = (
+            path
+            for path in found
+            if path.stem not in problems and path.stem.lower() in (*GENERATORS, *VALIDATORS)
+        )
         return replace(self, helpers=tuple(own))
 
     def closed(self) -> Closed:

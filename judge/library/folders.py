@@ -132,7 +132,7 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
             )
         else:
             problems = collect_problems(cases, faulty, own=not project.answers)
-            project = project.with_generators(problems.formats)
+            project = project.with_helpers(problems.formats)
             solutions = read_solutions(
                 project.solutions, problems, but=project.helpers, languages=project.languages
             )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.cases.project import GENERATORS, Project
+from judge.cases.project import GENERATORS, VALIDATORS, Project
 from judge.cases.tools import split_words
 from judge.library.folders import Loaded
 from judge.model.cases import Case
@@ -163,20 +163,25 @@ def _describe_reference(reference: Solution, *, is_asked: bool) -> str:
 def choose_tools(
     everything: Loaded, problem: str, cases: Sequence[Case], arguments: SearchArguments
 ) -> tuple[Tools, list[str]]:
-    """Load the tools of a problem, and note the generator that was chosen by its name."""
-    project = everything.project
-    load = partial(load_tools, project, problem, cases=cases, validator=arguments.validator)
-    tools = load(generator=arguments.generator)
-    path = None if tools.generators else _find_generator(everything, problem)
-    if not path:
-        return tools, []
-    name = printable(path.relative_to(project.solutions).as_posix())
-    note = f"{name} generates the inputs (--generator names another program)"
-    return load(generator=shlex.quote(str(path))), [note]
+    """Load the tools of a problem, and note those that were chosen by their names."""
+    load = partial(load_tools, everything.project, problem, cases=cases)
+    tools = load(generator=arguments.generator, validator=arguments.validator)
+    generator = None if tools.generators else _find_helper(everything, problem, GENERATORS)
+    validator = None if tools.validators else _find_helper(everything, problem, VALIDATORS)
+    notes = []
+    if generator:
+        notes.append(f"{generator[0]} generates the inputs (--generator names another program)")
+    if validator:
+        notes.append(f"{validator[0]} checks the inputs (--validator names another program)")
+    tools = load(
+        generator=shlex.quote(str(generator[1])) if generator else arguments.generator,
+        validator=str(validator[1]) if validator else arguments.validator,
+    )
+    return tools, notes
 
 
-def _find_generator(everything: Loaded, problem: str) -> Path | None:
-    """Return the program next to the suspects whose name says that it generates inputs.
+def _find_helper(everything: Loaded, problem: str, names: Sequence[str]) -> tuple[str, Path] | None:
+    """Return the first program of one of these names next to the suspects, as it is shown and with its path.
 
     In a project with several problems it is in the folder of the problem.
     """
@@ -185,8 +190,9 @@ def _find_generator(everything: Loaded, problem: str) -> Path | None:
     if project.programs or len(_list_problems(everything)) == 1:
         places.append(project.solutions)
     by_place = {(path.parent, path.stem.lower()): path for path in project.helpers}
-    wanted = ((place, stem) for place in places for stem in GENERATORS)
-    return next((by_place[each] for each in wanted if each in by_place), None)
+    wanted = ((place, stem) for place in places for stem in names)
+    found = next((by_place[each] for each in wanted if each in by_place), None)
+    return (printable(found.relative_to(project.solutions).as_posix()), found) if found else None
 
 
 def _list_problems(everything: Loaded) -> set[str]:

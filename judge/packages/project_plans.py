@@ -186,7 +186,7 @@ class _Reader:
     def _collect_generators(self) -> dict[str, Path]:
         """Return the files of generators by their paths, from all places where `judge stress` finds one."""
         project, folder = self._project, self._folder
-        found = {path.name: path for path in project.with_generators([self._name]).helpers}
+        found = {path.name: path for path in project.with_helpers([self._name]).helpers}
         found |= folder.files
         for place in (project.generators, project.generators / self._name):
             found |= {name: place / name for name in (Folder(place, []).files if has_folder(place) else ())}
@@ -221,7 +221,7 @@ class _Reader:
         names |= {name for name in names_in(cases) if has_folder(cases / name)}
         formats = {**dict.fromkeys(sorted(names), TEXT), self._name: self._format}
         problems = Problems(cases=dict.fromkeys(formats, ()), formats=formats, own=False)
-        helpers = project.with_generators(names).helpers
+        helpers = project.with_helpers(names).helpers
         try:
             found = read_solutions(project.solutions, problems, but=helpers, languages=project.languages)
         except InputErrors:  # there is no program

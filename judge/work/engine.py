@@ -53,7 +53,7 @@ def judge(
 
     The `programs`, solutions and checkers, are built first, so that no build runs while a program is timed.
     With `builders`, tests run as soon as their own programs are built, see `Schedule`. `built` receives the
-    number of finished builds and of all builds.
+    number of finished builds and of all builds, at the start and after each build.
     `tasks` may be endless: at most `ahead` are open at a time. A result just above its limit comes twice:
     provisional, and at the end, when it is measured again while nothing else runs, final.
 
@@ -66,6 +66,7 @@ def judge(
     note = failures.note if fail_fast else None
     near: list[tuple[Ranked, Result]] = []
     calls = schedule.list_calls()
+    built(schedule.built, schedule.programs)
     with closing(run_calls(executor, calls, ahead=ahead, note=note, unwanted=failures.come_before)) as coming:
         for item, outcome in coming:
             if isinstance(item, Solution):

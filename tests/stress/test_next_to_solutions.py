@@ -1,4 +1,4 @@
-"""Generators and references that lie among the solutions of a project, found by their names."""
+"""Generators, validators and references that lie among the solutions of a project, found by their names."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +9,7 @@ from helpers import run_here, write_files, write_project
 ECHO = "print(input())\n"
 WRONG = "print(min(int(input()), 3))\n"
 GENERATOR = "import sys\nprint(sys.argv[2])\n"
+VALIDATOR = "raise SystemExit(42 if int(input()) >= 0 else 43)\n"
 CASE_FILE = "compare: lines\ncases:\n  - {id: a, input: '3', output: '3'}\n"
 CASES = dict.fromkeys(("c.yaml", "d.yaml"), CASE_FILE)
 
@@ -119,3 +120,24 @@ def test_a_reference_that_does_not_exist_is_refused_in_a_line(tmp_path: Path) ->
         project(tmp_path, {"generators/c.py": GENERATOR}), "--against", "solutions/brute.py"
     )
     assert (code, err) == (2, "expected one of the solutions c.py, d.py, got 'solutions/brute.py'\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["val.py", "Validator.py"])
+@pytest.mark.parametrize(("folder", "problems"), [("c/", 2), ("", 1)])
+def test_a_validator_is_found_next_to_the_solutions_and_shrinks_what_is_found(
+    name: str, folder: str, problems: int, tmp_path: Path
+) -> None:
+    files = {f"solutions/{folder}{one}": text for one, text in (("gen.py", GENERATOR), ("brute.py", ECHO))}
+    files[f"solutions/{folder}{name}"] = VALIDATOR
+    code, out, err = searched(project(tmp_path, files, problems=problems))
+    assert (code, f"c.py fails against {folder}brute.py" in out) == (1, True), err
+    assert f"{folder}{name} checks the inputs (--validator names another program)\n" in err
+
+
+def test_an_input_that_the_validator_next_to_the_programs_refuses_ends_the_search(tmp_path: Path) -> None:
+    programs = {"a.py": ECHO, "brute.py": ECHO, "gen.py": GENERATOR, "val.py": "raise SystemExit(43)\n"}
+    for name, text in programs.items():
+        (tmp_path / name).write_text(text)
+    done = run_here("stress", "a.py", "--budget", "1s", "--seed", "1", cwd=tmp_path)
+    assert (done.returncode, "val.py" in done.stderr.splitlines()[-1]) == (2, True), done.stderr
