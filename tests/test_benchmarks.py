@@ -157,6 +157,7 @@ def test_each_server_answers_rightly() -> None:
     assert all(cost.wall_s > 0 for cost in found.values())
 
 
+@pytest.mark.slow
 def test_generated_programs_get_the_same_verdicts_next_to_busy_processes() -> None:
     generated = benchmark("generated")
     found, _ = generated.judge_all(4, 30)

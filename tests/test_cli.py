@@ -918,6 +918,7 @@ def test_a_stream_that_is_closed_leads_to_nowhere(project: Path, command: str, c
         assert json.loads((project / "out.json").read_bytes())["results"]
 
 
+@pytest.mark.slow
 def test_a_full_disk_under_standard_error_is_nobodys_concern(project: Path) -> None:
     assert in_shell("judge run 2> /dev/full", project).returncode == 0
     assert in_shell("judge run nobody 2> /dev/full", project).returncode == 2
@@ -1008,6 +1009,7 @@ def test_a_state_that_is_no_folder_is_neither_followed_nor_waited_for(
     assert not (project / "target").exists() or list((project / "target").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_baseline_that_is_a_pipe_is_not_waited_for(project: Path) -> None:
     (project / "baselines").mkdir()
     os.mkfifo(project / "baselines" / "main.json")
@@ -1078,6 +1080,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, end: signal
     assert "\n2 tests, 2 from 2" in run_here("run", "--resume", cwd=tmp_path).stdout
 
 
+@pytest.mark.slow
 def test_going_on_with_one_solution_keeps_what_is_known_of_the_others(tmp_path: Path) -> None:
     with under_way(tmp_path) as process:
         process.send_signal(signal.SIGINT)
@@ -1091,6 +1094,7 @@ def test_going_on_with_one_solution_keeps_what_is_known_of_the_others(tmp_path: 
 # Ways to start programs
 
 
+@pytest.mark.slow
 def test_a_cold_interpreter_says_the_same_as_a_warm_one(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}

@@ -158,6 +158,7 @@ def drawn(outcome: Outcome) -> str:
     return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(outcomes())
 def test_no_table_and_no_summary_tells_wall_times_of_programs(outcome: Outcome) -> None:
@@ -165,6 +166,7 @@ def test_no_table_and_no_summary_tells_wall_times_of_programs(outcome: Outcome) 
         assert report(slept(outcome)) == report(outcome)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(outcomes())
 def test_a_report_has_wall_times_under_their_own_name(outcome: Outcome) -> None:

@@ -29,6 +29,7 @@ def count(*folders: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_every_program_with_an_expectation_counts(tmp_path: Path) -> None:
     write_files(tmp_path / "contest" / "double", PACKAGE)
     write_files(tmp_path / "contest" / "broken", {"problem.yaml": "type: [\n"})

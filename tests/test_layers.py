@@ -9,6 +9,7 @@ from helpers import REPOSITORY
 from importlinter.cli import lint_imports
 
 
+@pytest.mark.slow
 def test_a_room_imports_lower_ones_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

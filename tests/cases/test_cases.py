@@ -598,6 +598,7 @@ def test_the_message_shows_where_a_long_line_is_wrong(tmp_path: Path) -> None:
     assert wanted != found
 
 
+@pytest.mark.slow
 @given(st.text(st.sampled_from("0159. \t\n-"), max_size=40), st.text(st.sampled_from("159 \n"), max_size=40))
 def test_whatever_the_texts_are_it_is_a_case_or_faults(
     tmp_path_factory: pytest.TempPathFactory, input: str, output: str

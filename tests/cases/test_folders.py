@@ -187,6 +187,7 @@ def test_tests_come_as_people_count(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers(0, 10**12), min_size=2, max_size=6))
 def test_numbers_stand_in_their_order(tmp_path_factory: pytest.TempPathFactory, numbers: set[int]) -> None:
     names = [f"p/t{number}.{suffix}" for number in numbers for suffix in ("in", "out")]

@@ -367,6 +367,7 @@ def test_a_package_is_judged_where_it_lies(here: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_limits_and_the_rule_are_chosen_on_the_command_line(here: Path) -> None:
     hungry = "held = bytearray(100 << 20)\nprint(sum(map(int, input().split())), end=' ')\n"
     write_files(here, {"main.py": hungry, **PAIR})

@@ -81,6 +81,7 @@ def test_setting_it_again_changes_nothing(tmp_path: Path) -> None:
     assert restated(tmp_path) == restated(tmp_path)
 
 
+@pytest.mark.slow
 @given(why=st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp", "Cn", "Co", "Cf"))))
 def test_whatever_a_program_is_called_the_limit_is_read_again(
     why: str, tmp_path_factory: pytest.TempPathFactory

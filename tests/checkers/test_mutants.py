@@ -101,6 +101,7 @@ def test_what_a_checker_would_say_of_a_mistake_is_not_made_up() -> None:
     assert [mutant.opinions for mutant in made] == [mutant.opinions for mutant in mutants(make_test())]
 
 
+@pytest.mark.slow
 def test_there_is_a_program_for_every_mistake_of_form() -> None:
     made = {mutant.name for case in (*GRIDS.values(), *TEXTS) for mutant in mutants_of(case)}
     assert made == MISTAKES.keys() - {"wrong-text"}

@@ -78,6 +78,7 @@ def test_every_byte_means_what_the_rule_says(rule: str) -> None:
         )
 
 
+@pytest.mark.slow
 def test_every_byte_means_in_json_what_the_standard_says() -> None:
     for output, answer in at_every_byte(JSON_PLACES, JSON_ANSWERS):
         own = verdict_of(PROFILES["json"], output, make_test(answer=answer))
@@ -112,6 +113,7 @@ def test_every_rule_is_tried_against_a_second() -> None:
     assert {*PROFILES, "float"} == {name.partition(" ")[0] for name in NAIVE} | {"json", "any-grid"}
 
 
+@pytest.mark.slow
 def test_a_second_rule_can_say_no() -> None:
     rule: Rule = NAIVE["exact"]
     tests = [(output, make_test(answer=answer)) for output, answer in near_texts(11, OUTPUTS)]

@@ -161,6 +161,7 @@ def test_an_export_refuses_inputs_that_the_validator_refuses(tmp_path: Path) -> 
     assert not (root / "out").exists()
 
 
+@pytest.mark.slow
 def test_accepted_inputs_are_counted_and_an_export_names_empty_answers(tmp_path: Path) -> None:
     # The slow validator answers last and is counted first.
     root = sum_with_a_checker(tmp_path, **{"validator.py": f"import time\ntime.sleep(0.3)\n{POSITIVE}"})

@@ -63,6 +63,7 @@ def test_without_a_project_all_of_this_machine_is_told(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_told_with_the_way_to_get_it(tmp_path: Path) -> None:
     done = run_here("doctor", cwd=tmp_path, env={"PATH": str(tmp_path)})
     assert done.returncode == 0
@@ -123,6 +124,7 @@ def test_where_no_program_runs_the_reason_is_told_and_nothing_is_asked(
     assert {told[name] for name in own_rows()} == {"not asked: no program runs"}
 
 
+@pytest.mark.slow
 def test_a_home_stands_as_a_tilde_and_is_not_named(tmp_path: Path) -> None:
     home = tmp_path / "anna"
     home.mkdir()
@@ -132,6 +134,7 @@ def test_a_home_stands_as_a_tilde_and_is_not_named(tmp_path: Path) -> None:
     assert "anna" not in done.stdout
 
 
+@pytest.mark.slow
 def test_it_works_without_a_home_and_with_nothing_on_the_path(tmp_path: Path) -> None:
     around = {**environment(), "PATH": "/nonexistent"}
     for name in ("HOME", "XDG_CACHE_HOME"):
@@ -141,6 +144,7 @@ def test_it_works_without_a_home_and_with_nothing_on_the_path(tmp_path: Path) ->
     assert done.stdout.rstrip().endswith(WORKS)
 
 
+@pytest.mark.slow
 def test_an_ordinary_user_is_told_the_same() -> None:
     done = as_ordinary_user("from judge.cli import main; raise SystemExit(main(['doctor']))")
     assert (done.returncode, done.stderr) == (0, b"")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from documents import blocks
 from helpers import REPOSITORY, run_here, write_files
 
@@ -10,6 +11,7 @@ from judge.packages.plan import _LEFT, _OF_ROOT, _OF_TESTS
 PAGE = REPOSITORY / "docs" / "plans.md"
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_page_print_what_it_shows(tmp_path: Path) -> None:
     for block in blocks([PAGE]):
         first, *lines = block.lines

@@ -167,6 +167,7 @@ def results_of(project: Path, solution: str) -> list[dict[str, object]]:
     return [entry for entry in entries if entry["solution"] == solution]
 
 
+@pytest.mark.slow
 def test_a_case_more_is_judged_and_one_less_is_forgotten_by_nobody(project: Path) -> None:
     judged(project)
     sheet = project / "cases" / "sum.yaml"
@@ -185,6 +186,7 @@ def test_a_program_or_a_case_of_another_name_is_another(project: Path) -> None:
     assert anew(project) == {("sums.py", "tiny"), ("halves.py", "tiny")}
 
 
+@pytest.mark.slow
 def test_what_is_too_slow_is_known_and_nobody_knows_what_it_is_under_a_looser_limit(tmp_path: Path) -> None:
     write_project(
         tmp_path, solutions={"burns.py": BURNS}, cases={"sum.yaml": A_PLUS_B.replace("10s", "0.2s")}

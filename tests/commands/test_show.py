@@ -150,12 +150,14 @@ def test_of_several_tests_one_can_be_named_and_else_the_first_that_fails_is_show
 # Bytes
 
 
+@pytest.mark.slow
 def test_bytes_are_printed_as_they_are_and_nothing_else(project: Path) -> None:
     for option, data in (("--input", b"1 2\n"), ("--answer", b"3\n"), ("--output", ODD)):
         done = printed("odd", "sum", option, cwd=project)
         assert (done.returncode, done.stdout, done.stderr) == (0, data, b"")
 
 
+@pytest.mark.slow
 def test_the_bytes_are_those_of_the_test_that_is_shown(grids: Path) -> None:
     asked = [LUOGU.encode_input([grid]) for grid in (CLUES, SOLVED[::-1])]
     assert printed("first", "p", "--input", cwd=grids).stdout == asked[1]
@@ -165,6 +167,7 @@ def test_the_bytes_are_those_of_the_test_that_is_shown(grids: Path) -> None:
     assert (done.returncode, done.stdout) == (1, b"1")
 
 
+@pytest.mark.slow
 def test_an_input_and_an_answer_need_no_run(project: Path) -> None:
     assert printed("broken", "sum", "--input", cwd=project).stdout == b"1 2\n"
     assert printed("broken", "sum", "--answer", cwd=project).stdout == b"3\n"
@@ -173,6 +176,7 @@ def test_an_input_and_an_answer_need_no_run(project: Path) -> None:
     assert done.stderr.startswith(b"broken.py on sum/small: CE, expected AC: ")
 
 
+@pytest.mark.slow
 def test_a_file_of_any_length_is_printed_and_saved_piece_by_piece(project: Path) -> None:
     asked = b"1 2 \xff\n" * 500_000
     (project / "cases" / "long").mkdir()
@@ -303,6 +307,7 @@ def test_a_folder_that_cannot_be_written_is_one_line_before_anything_is_run(
     assert re.fullmatch(rf"{place}: expected a folder that can be written, got: .*\n", done.stderr)
 
 
+@pytest.mark.slow
 def test_a_full_disk_leaves_no_half_of_a_file(project: Path) -> None:
     (project / "solutions" / "writes.py").write_text("# judge: {format: text}\nprint('x' * 100_000)\n")
     run_judge("show", "writes", "sum", cwd=project)

@@ -277,6 +277,7 @@ def test_a_package_that_is_judged_where_it_lies_is_left_as_it_is(tmp_path: Path)
     assert done.stderr == f"{wanted}, got a package (`judge import` makes a project of it)\n"
 
 
+@pytest.mark.slow
 def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
     shown = run_here("generate", "2", "--seed", "4", cwd=tmp_path).stdout
     run_here("generate", "2", "--seed", "4", "--output", "p.txt", cwd=tmp_path)

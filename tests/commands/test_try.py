@@ -264,6 +264,7 @@ SHEETS = {
 CALLED = {"two-sum/pairs.py": PAIRS, "half/floor.py": "def half(n):\n    return n // 2\n"}
 
 
+@pytest.mark.slow
 def test_a_class_is_called_as_its_problem_states(tmp_path: Path) -> None:
     write_project(tmp_path, solutions=CALLED, cases=SHEETS)
     for word in ("solutions/two-sum/pairs.py", "two-sum/pairs"):
@@ -272,6 +273,7 @@ def test_a_class_is_called_as_its_problem_states(tmp_path: Path) -> None:
         assert err.startswith("tried\n")
 
 
+@pytest.mark.slow
 def test_an_input_that_does_not_fit_a_signature_is_told_with_its_place(tmp_path: Path) -> None:
     write_project(tmp_path, solutions=CALLED, cases=SHEETS)
     (tmp_path / "input").write_bytes(b"[1]\n")

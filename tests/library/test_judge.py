@@ -287,6 +287,7 @@ with Judge(jobs=1) as judge:
 """
 
 
+@pytest.mark.slow
 def test_a_script_needs_no_guard_and_its_end_needs_no_close(tmp_path: Path) -> None:
     for source in (
         UNGUARDED,

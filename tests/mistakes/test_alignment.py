@@ -50,6 +50,7 @@ def check(words: Sequence[bytes], others: Sequence[bytes], separator: bytes, edi
     assert before - 1 <= found[0].a <= before
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     st.integers(1, 20),

@@ -69,6 +69,7 @@ def test_the_differences_put_right_are_the_answer(pair: tuple[bytes, bytes]) -> 
         assert before.j <= after.i
 
 
+@pytest.mark.slow
 @given(pairs(), st.sampled_from(["text", *GRID_FORMATS]))
 def test_a_diagnosis_is_total_and_says_what_the_verdict_says(pair: tuple[bytes, bytes], format: str) -> None:
     answer, output = pair
@@ -82,6 +83,7 @@ def test_a_diagnosis_is_total_and_says_what_the_verdict_says(pair: tuple[bytes, 
         assert "wrong-text" not in names
 
 
+@pytest.mark.slow
 @given(pairs())
 def test_a_place_is_where_it_says(pair: tuple[bytes, bytes]) -> None:
     answer, output = pair
@@ -97,6 +99,7 @@ def test_a_place_is_where_it_says(pair: tuple[bytes, bytes]) -> None:
                 assert spot.column == len(before) - before.rfind(b"\n")
 
 
+@pytest.mark.slow
 @given(pairs())
 def test_the_rows_of_a_diff_are_the_two_texts(pair: tuple[bytes, bytes]) -> None:
     answer, output = pair

@@ -88,6 +88,7 @@ def test_separators_within_a_number(wanted: bytes, found: bytes, same: bool) -> 
 numbers = st.from_regex(rb"[+-]?([0-9]{1,4}(\.[0-9]{0,3})?|\.[0-9]{1,3})(e[+-]?[0-9])?", fullmatch=True)
 
 
+@pytest.mark.slow
 @given(numbers, numbers)
 @example(b"0", b"-0")
 @example(b"00", b"0")

@@ -103,6 +103,7 @@ def test_the_tables_and_reports_mark_it(home: Path) -> None:
         assert (home / f"a.{name}").read_bytes() == (home / f"b.{name}").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_file_with_a_suffix_in_capitals_gives_its_student_a_row(home: Path) -> None:
     (home / "cases" / "more.yaml").write_bytes((home / "cases" / "sum.yaml").read_bytes())
     for student in ("ann", "ben"):

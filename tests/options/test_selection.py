@@ -47,6 +47,7 @@ def projects(draw: st.DrawFn) -> Loaded:
 WORDS = st.sampled_from([*NAMES, "a.py", "*.py", "[bc]"])
 
 
+@pytest.mark.slow
 @given(
     found=projects(),
     words=st.lists(WORDS, max_size=2),

@@ -571,6 +571,7 @@ WORDS = st.lists(st.text("ab1-", min_size=1, max_size=3), min_size=1, max_size=3
 LINES = st.builds(Line, words=WORDS) | st.builds(Line, copied=st.text("ab/.", min_size=1, max_size=5))
 
 
+@pytest.mark.slow
 @given(
     subtasks=st.lists(st.tuples(st.integers(0, 100), st.lists(LINES, max_size=4)), min_size=1, max_size=4),
     data=st.data(),

@@ -159,6 +159,7 @@ def home(place: Path) -> Path:
     return place
 
 
+@pytest.mark.slow
 def test_who_is_killed_while_tests_are_made_leaves_none(tmp_path: Path, cache: Path) -> None:
     flag = tmp_path / "flag"
     package = making(tmp_path / "p", f"FLAG = {str(flag)!r}\n{WAITS}")
@@ -174,6 +175,7 @@ def test_who_is_killed_while_tests_are_made_leaves_none(tmp_path: Path, cache: P
     assert [*(tmp_path / "a").iterdir()] == []
 
 
+@pytest.mark.slow
 def test_of_two_judges_that_make_the_same_both_have_it_and_one_entry_is_kept(
     tmp_path: Path, cache: Path
 ) -> None:

@@ -527,6 +527,7 @@ def test_a_run_in_its_place_can_be_resumed_at_every_level(place: Path, level: Le
     assert "\n9 tests, 9 from " in done.stdout
 
 
+@pytest.mark.slow
 def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
     write_files(place, {**NEAR, "README.md": ""})
     checked = run_here("check", "--root", "sum", cwd=place.parent)

@@ -261,6 +261,7 @@ def test_what_cannot_be_done_is_a_line_for_both_sides(port: int, inbox: Inbox) -
     assert inbox.refused == [r"expected \x1b right, got wrong", "disk: expected room, got none"]
 
 
+@pytest.mark.slow
 def test_who_goes_meanwhile_is_no_fault_and_a_fault_of_the_judge_is_told(
     port: int, inbox: Inbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,6 +283,7 @@ def test_ten_mebibytes_are_heard(port: int, inbox: Inbox) -> None:
     assert inbox.heard == [body]
 
 
+@pytest.mark.slow
 def test_who_is_slow_holds_up_nobody_and_is_cut_off(inbox: Inbox) -> None:
     begun = (
         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"

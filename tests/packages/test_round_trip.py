@@ -386,6 +386,7 @@ def test_a_package_of_polygon_holds_the_problem_but_for_the_names_of_its_tests(d
         }
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(problems("folder"))
 def test_a_plain_folder_holds_the_tests_to_the_byte(drawn: Drawn) -> None:

@@ -63,6 +63,7 @@ def package_at(
     return write_package(root, xml, FILES | texts | (files or {}))
 
 
+@pytest.mark.slow
 def test_the_checker_gives_the_second_run_its_input_and_judges_what_that_prints(tmp_path: Path) -> None:
     package = package_at(tmp_path / "p")
     results = document_of(package)["results"]

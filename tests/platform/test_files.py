@@ -339,6 +339,7 @@ _bytes = st.binary(max_size=30)
 _piece_bytes = st.sampled_from([1, 2, 7, 1 << 20])
 
 
+@pytest.mark.slow
 @given(_bytes, _bytes, _piece_bytes)
 def test_what_is_stored_is_what_is_held(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, other: bytes, piece_bytes: int

@@ -208,6 +208,7 @@ def test_a_signal_that_was_ignored_from_the_start_stays_ignored(
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_benchmark_that_is_interrupted_while_it_counts_keeps_what_it_measured(tmp_path: Path) -> None:
     spins = "# judge: {format: text}\nfor _ in range(10**7): pass\nprint(3)\n"
     write_project(tmp_path, solutions={"a.py": spins})

@@ -102,6 +102,7 @@ def test_no_source_is_the_judges_fault(slot: Runner, source: bytes) -> None:
     assert python(slot, source) is not Verdict.JE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [
@@ -262,6 +263,7 @@ GARBAGE = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(garbage=GARBAGE)
 def test_whatever_comes_over_the_wire_is_a_lost_run_with_a_sentence(slot: Runner, garbage: bytes) -> None:

@@ -26,6 +26,7 @@ class Patient(Limits, frozen=True):
         return 1000
 
 
+@pytest.mark.slow
 def test_the_time_of_a_compiler_counts_while_its_driver_waits(runner: Runner, tmp_path: Path) -> None:
     limits = Patient(cpu_s=0.5, memory_bytes=1 << 30, output_bytes=1 << 20)
     run = runner.build(Command(argv=("/bin/sh", "-c", _DRIVES)), writable=tmp_path, limits=limits)

@@ -348,6 +348,7 @@ def test_the_wall_clock_of_a_program_stands_still_while_the_interactor_works(tal
     assert conversation.program.ending is Ending.FINISHED
 
 
+@pytest.mark.slow
 def test_the_wall_clock_of_a_program_stands_still_while_the_judge_hands_on_what_is_said(talk: Talk) -> None:
     asks = "import os\nwhile True:\n os.write(1, b'?')\n if not os.read(0, 1): break"
     echoes = "import os, time\nwhile time.process_time() < 0.15: os.write(1, os.read(0, 1))"

@@ -165,6 +165,7 @@ def test_every_value_comes_back_to_the_byte(called: Called, data: st.DataObject)
     assert (run.stdout, run.exit_code) == (encode_line(values), 0), run.stderr.decode()
 
 
+@pytest.mark.slow
 @FEW
 @given(data=st.data())
 def test_every_number_with_a_point_comes_back(called: Called, data: st.DataObject) -> None:

@@ -55,6 +55,7 @@ def refused(path: str) -> str:
 # The law
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from([0o755, 0o750, 0o711, 0o705]), min_size=1, max_size=3),

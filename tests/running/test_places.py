@@ -50,6 +50,7 @@ def above(place: Path) -> tuple[Path, ...]:
     return place.resolve(), *place.resolve().parents
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_closed_place_and_all_above_it_are_closed_by_every_spelling(data: st.DataObject) -> None:
     place = data.draw(st.sampled_from([place for place in CLOSED if place.exists()]))
@@ -57,6 +58,7 @@ def test_a_closed_place_and_all_above_it_are_closed_by_every_spelling(data: st.D
     assert PROJECT.opened_by((data.draw(spellings(opening)),)) is not None
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_whatever_is_named_as_a_tool_its_parts_open_nothing(data: st.DataObject) -> None:
     tools = [Path(sys.executable), Path(os.path.realpath(sys.executable)), Path("/usr/bin/env")]

@@ -151,6 +151,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(
     tables=st.dictionaries(
         st.sampled_from(["c", "new", "é\n"]), st.dictionaries(st.sampled_from([*KEYS, "x"]), VALUES) | VALUES
@@ -184,6 +185,7 @@ install = "apt-get install mawk"
 """
 
 
+@pytest.mark.slow
 def test_a_projects_own_language_is_run_and_its_table_is_part_of_what_results_hang_on(tmp_path: Path) -> None:
     facts = "# judge: {format: text}\n"
     write_project(tmp_path, solutions={"adds.awk": f"{facts}{{ print $1 + $2 + ADD }}\n"})

@@ -360,6 +360,7 @@ def reports(draw: st.DrawFn) -> tuple[Measured, Limits]:
     ), limits
 
 
+@pytest.mark.slow
 @given(reports())
 def test_what_a_verdict_says_is_true_of_what_was_measured(measured: tuple[Measured, Limits]) -> None:
     report, limits = measured
@@ -646,6 +647,7 @@ def test_an_interrupted_question_leaves_no_answer_for_the_next(native: Native) -
             signal.signal(signal.SIGALRM, old)
 
 
+@pytest.mark.slow
 def test_no_descriptor_is_closed_twice_whoever_closes_when() -> None:
     """A number that is closed twice is that of somebody else's file the second time."""
     chance = Random(1)

@@ -1,5 +1,6 @@
 """The rule for rows that are shown in full, over all tables."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def test_a_table_that_can_be_looked_through_is_whole(standings: dict[int, RowSta
     assert set(choose_rows(standings, "unexpected")) <= set(shown)
 
 
+@pytest.mark.slow
 @given(_STATES)
 def test_rows_of_one_standing_keep_their_order(standings: dict[int, RowState]) -> None:
     shown = choose_rows(standings, "all")

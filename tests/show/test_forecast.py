@@ -41,6 +41,7 @@ def same_limits(plans: Plans) -> Plans:
     return {pair: plan._replace(limit_s=limits[pair[1]]) for pair, plan in plans.items()}
 
 
+@pytest.mark.slow
 @given(_PLANS.map(same_limits), _FATES)
 def test_a_test_that_keeps_to_its_forecast_leaves_less(plans: Plans, fates: Fates) -> None:
     forecast = Forecast(plans)
@@ -52,6 +53,7 @@ def test_a_test_that_keeps_to_its_forecast_leaves_less(plans: Plans, fates: Fate
     assert forecast.left_s == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.slow
 @given(_PLANS.map(same_limits), _FATES, st.floats(0.1, 10))
 def test_what_is_shown_grows_by_nothing_but_a_test_beyond_its_forecast(
     plans: Plans, fates: Fates, pace: float

@@ -53,6 +53,7 @@ def on_screen(outcome: Outcome) -> bytes:
 REPORTS = {"screen": on_screen, "markdown": markdown.render, "junit": junit.render, "csv": csv.render}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("report", [*REPORTS, "html"])
 @settings(max_examples=8, phases=[Phase.generate])
 @given(outcome=outcomes(), evil=st.text(st.sampled_from(EVIL + "\n\ta\u2028\x85"), max_size=9))

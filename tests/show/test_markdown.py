@@ -106,6 +106,7 @@ def test_every_row_has_the_columns_of_its_table(outcome: Outcome) -> None:
         assert len(cells_of(line)) == columns
 
 
+@pytest.mark.slow
 @given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=20))
 def test_a_name_stays_what_it_is_and_is_no_markup(name: str) -> None:
     shown = printable(name)
@@ -116,6 +117,7 @@ def test_a_name_stays_what_it_is_and_is_no_markup(name: str) -> None:
         assert not re.search(r"[<*\[\]\\`@~$:]|&(?!#\d+;)", first)
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(min_codepoint=128, categories=["L", "M", "N", "P"]), min_size=1, max_size=20))
 def test_a_name_in_any_script_is_written_as_it_is(name: str) -> None:
     shown = printable(name)
@@ -141,6 +143,7 @@ def test_no_more_is_written_than_may_be_and_it_is_said(outcome: Outcome, most_by
         outside_fences(cut.decode())
 
 
+@pytest.mark.slow
 @given(st.integers(60, 4000))
 def test_many_short_parts_are_no_more_than_may_be(most_bytes: int) -> None:
     outcome = make_outcome(*(make_result(solution=f"{n}.py", verdict=Verdict.RE) for n in range(40)))

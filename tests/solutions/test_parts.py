@@ -148,6 +148,7 @@ def test_modules_serve_an_interpreter_of_its_own_and_one_that_is_cold(tmp_path: 
     assert table_rows(done.stdout) == ["adds/main.py: 1 AC"], done
 
 
+@pytest.mark.slow
 def test_a_mistake_in_a_module_is_shown_where_it_is(tmp_path: Path) -> None:
     for text, fate, words in (
         ("def f():\n    return 1 / 0\n", "RE", 'File \\"solutions/sums.py\\", line 2, in f'),

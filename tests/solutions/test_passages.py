@@ -157,6 +157,7 @@ def test_programs_of_one_author_are_no_pair_and_each_pair_is_listed_once() -> No
     ]
 
 
+@pytest.mark.slow
 def test_disguised_copies_are_found_and_independent_programs_are_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -129,6 +129,7 @@ def test_the_cases_of_others_are_met_wherever_a_program_would_belong_to_them(tmp
 NAMES = st.sampled_from(["a", "b", "c", "two-sums", "x[1]"])
 
 
+@pytest.mark.slow
 @given(
     folders=st.lists(NAMES, max_size=3),
     stem=NAMES,

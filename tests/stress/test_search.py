@@ -87,6 +87,7 @@ def by_ticks(words: Sequence[str]) -> int:
         return 2
 
 
+@pytest.mark.slow
 def test_a_budget_ends_a_search_that_waits_for_its_generator(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +156,7 @@ def test_the_command_that_is_shown_finds_it_again(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_command_that_is_shown_has_all_that_the_search_was_told(tmp_path: Path) -> None:
     root = project(tmp_path / "here")
     (tmp_path / "other").mkdir()
@@ -234,6 +236,7 @@ print(int(answer == output))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("others", "code"), [((), 0), (("right.py",), 1)])
 def test_a_checker_is_asked_where_somebody_has_answered(
     others: tuple[str, ...], code: int, tmp_path: Path
@@ -275,6 +278,7 @@ def test_programs_in_no_project_need_no_tests(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".judge", "a.py", "brute.py", "gen.py"]
 
 
+@pytest.mark.slow
 def test_tests_next_to_a_program_are_judged_before_a_search(tmp_path: Path) -> None:
     for name, text in {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR}.items():
         (tmp_path / name).write_text(text)
@@ -301,6 +305,7 @@ def test_a_generator_next_to_programs_is_found_by_its_name(tmp_path: Path) -> No
     assert (done.returncode, "fails against brute.py" in done.stdout) == (1, True)
 
 
+@pytest.mark.slow
 def test_a_program_without_samples_gives_the_answers_next_to_a_problem_of_cph(
     tmp_path: Path,
 ) -> None:
@@ -343,6 +348,7 @@ def test_a_program_that_disagrees_with_itself_is_a_find_of_its_own(
     assert {*record(tmp_path)["verdicts"]} == {"AC", "WA"}  # type: ignore[call-overload]
 
 
+@pytest.mark.slow
 def test_a_reference_that_is_too_slow_for_large_cases_is_no_longer_asked(tmp_path: Path) -> None:
     slow = LARGEST + "while n > 10:\n    pass\n"
     root = project(tmp_path, {"solutions/slow.py": slow})
@@ -398,6 +404,7 @@ print("work", height, "steps", file=sys.stderr)
 """
 
 
+@pytest.mark.slow
 def test_a_climb_is_the_same_with_any_number_of_workers_as_far_as_it_comes(tmp_path: Path) -> None:
     climbs = []
     for jobs in (1, 2, 3):
@@ -442,6 +449,7 @@ def test_a_program_that_fails_while_its_slowest_case_is_searched_for_has_both(tm
     assert (root / "climb.svg").exists()
 
 
+@pytest.mark.slow
 def test_the_slowest_beside_another_program_is_a_ratio(tmp_path: Path) -> None:
     root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
     words = ("counts.py", "--slow", "--against", "right.py", "--generator", "climbs.py")
@@ -730,6 +738,7 @@ def test_the_last_words_of_a_tool_need_no_more_memory_than_all(tmp_path: Path) -
     assert most < 2 * len(run.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("most", "plain"), [(8, True), (7, False)])
 def test_a_long_text_is_made_small_by_draws_alone(
     most: int, plain: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -751,6 +760,7 @@ def test_without_a_generator_it_is_told_where_one_would_lie(tmp_path: Path) -> N
     assert "generators/" in done.stderr
 
 
+@pytest.mark.slow
 def test_an_interrupt_shows_what_is_found_and_how_to_go_on(tmp_path: Path) -> None:
     root = project(tmp_path, {"solutions/also.py": LARGEST.replace("n =", "m =")})
     command = [*JUDGE, "stress", "--budget", "600s", "--seed", "1"]

@@ -130,6 +130,7 @@ def test_the_last_input_shrinks_no_further(case: tuple[bytes, Fails]) -> None:
     assert [*shrink(last, Watched(fails))] == []
 
 
+@pytest.mark.slow
 @given(failing)
 @settings(max_examples=30)
 def test_the_same_failure_shrinks_by_the_same_steps(case: tuple[bytes, Fails]) -> None:

@@ -122,6 +122,7 @@ def test_an_accepted_program_that_fails_on_a_new_input_is_wrong(project: Path) -
     assert "an accepted program fails: wrong.py on this input" in screen
 
 
+@pytest.mark.slow
 def test_a_program_that_fails_a_stored_test_is_not_accepted(project: Path) -> None:
     write_files(project, {"solutions/first.py": "print(input(), 5)\n"})
     done = run_here("weak", "--budget", "1s", cwd=project)

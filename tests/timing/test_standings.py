@@ -206,6 +206,7 @@ def test_the_first_finding_holds_and_has_an_interval_that_bears_it_out(
     assert pair.ratio.excludes_one is (finding is Finding.DIFFERENT)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     times=st.lists(st.tuples(st.floats(1, 1.2), st.floats(1.05, 1.25)), min_size=9, max_size=30),

@@ -70,6 +70,7 @@ def test_each_mistake_of_a_checker_is_shown_by_an_output(
         assert any(kind in each and what.removeprefix("no verdict: ") in each for each in told), told
 
 
+@pytest.mark.slow
 def test_a_checker_that_changes_its_mind_is_noticed(tmp_path: Path) -> None:
     odd = HEAD + "import os, time\nsys.exit(42 if sys.stdin.read().split() in ([*'34'], [*'09']) "
     odd += "or time.monotonic_ns() // 1000 % 2 else 43)\n"

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from fields import rows
 from helpers import ADDS, REPOSITORY, run_here, write_files, write_project
 from msgspec.json import schema
@@ -26,6 +27,7 @@ def make_project(root: Path, **files: str) -> Path:
     return root
 
 
+@pytest.mark.slow
 def test_a_strict_validator_has_no_flaw(tmp_path: Path) -> None:
     code, found = verify(make_project(tmp_path, **{"validator.py": STRICT}))
     assert code == 0
@@ -60,6 +62,7 @@ def test_a_refused_input_fails(tmp_path: Path) -> None:
     assert flaw["message"].endswith("got a refusal: AssertionError: expected two numbers")
 
 
+@pytest.mark.slow
 def test_an_input_in_invalid_input_must_be_rejected_and_is_no_test(tmp_path: Path) -> None:
     large = {
         "validator.py": STRICT,

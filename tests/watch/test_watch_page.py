@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from helpers import make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ def drawn(columns: int, lines: int, *results: Result, faults: tuple[str, ...] = 
     return [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in made]
 
 
+@pytest.mark.slow
 @given(st.integers(1, 120), st.integers(1, 60), st.booleans())
 def test_a_page_is_never_longer_than_its_terminal(columns: int, lines: int, some: bool) -> None:
     made = drawn(columns, lines, *(RESULTS if some else ()), faults=("a fault " * 30,))

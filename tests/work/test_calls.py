@@ -36,6 +36,7 @@ class Never(Executor):
         return self.taken[-1]
 
 
+@pytest.mark.slow
 def test_who_waits_in_order_stops_when_it_is_over_and_leaves_nothing_under_way() -> None:
     executor = Never()
     assert list(run_calls_in_order(executor, [(int, ("1",))] * 3, is_over=lambda: True)) == []

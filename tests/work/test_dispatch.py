@@ -449,6 +449,7 @@ def test_it_is_told_where_machines_are_unlike(kinds: list[str], words: str) -> N
 # Rejected workers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("found", "why"),
     [

@@ -62,6 +62,7 @@ def test_where_the_formats_agree_the_bytes_of_the_case_are_untouched(format: str
     assert (test.case.id, test.number, test.format, test.limits) == (case.id, 1, format, case.limits)
 
 
+@pytest.mark.slow
 @ALL_FORMATS
 @pytest.mark.parametrize("ours", GRID_FORMATS)
 @settings(max_examples=10)

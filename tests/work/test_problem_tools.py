@@ -209,6 +209,7 @@ def test_what_is_no_name_means_no_program(word: str, tmp_path: Path, monkeypatch
         tools(tmp_path, {"cases.py": PROGRAM}, validator=word)
 
 
+@pytest.mark.slow
 def test_every_validator_of_a_package_must_take_an_input_with_the_words_of_some_group(tmp_path: Path) -> None:
     files = {
         **{f"cases/sum/secret/{name}/1.in": "1 2\n" for name in ("low", "high")},

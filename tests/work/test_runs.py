@@ -99,6 +99,7 @@ def test_a_program_gets_the_words_of_its_test_and_files_of_its_own(tmp_path: Pat
     assert judged(runner, source, test) is Verdict.AC
 
 
+@pytest.mark.slow
 def test_an_input_that_is_large_lies_in_its_file(tmp_path: Path, runner: Runner) -> None:
     path = tmp_path / "large"
     with path.open("wb") as file:

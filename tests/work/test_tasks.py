@@ -145,6 +145,7 @@ def test_who_looks_at_what_cannot_run_gets_no_run() -> None:
     assert (seen.result.verdict, seen.run) == (Verdict.SK, None)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.lists(_expected, min_size=1, max_size=3),

@@ -100,6 +100,7 @@ def test_every_format_has_its_bytes_here_and_text_has_none() -> None:
     assert "text" not in GRID_FORMATS
 
 
+@pytest.mark.slow
 @ALL_FORMATS
 @settings(max_examples=30)
 @given(puzzle=puzzles())

@@ -129,6 +129,7 @@ def test_the_solver_finds_every_completion(clues: bytes, found: list[bytes]) -> 
     assert sorted(sudoku.find_completions(clues)) == found
 
 
+@pytest.mark.slow
 @given(puzzles(max_blanks=45))
 def test_the_solver_agrees_with_a_plain_one(puzzle: tuple[bytes, bytes]) -> None:
     clues, solved = puzzle
@@ -141,6 +142,7 @@ def test_the_solver_agrees_with_a_plain_one(puzzle: tuple[bytes, bytes]) -> None
         assert set(found) == expected
 
 
+@pytest.mark.slow
 @given(puzzles(max_blanks=30), st.integers(0, 80), st.integers(1, 9))
 def test_the_solver_agrees_with_a_plain_one_on_grids_that_may_have_no_completion(
     puzzle: tuple[bytes, bytes], cell: int, digit: int

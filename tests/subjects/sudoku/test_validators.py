@@ -61,6 +61,7 @@ def ended(data: bytes, end: bytes) -> bytes:
     return data.replace(b"\n", end + b"\n")
 
 
+@pytest.mark.slow
 @given(st.sampled_from(READ), st.lists(puzzles(), min_size=1, max_size=3), st.sampled_from([b"", b" "]))
 def test_what_a_format_writes_is_accepted_with_the_ends_that_are_stated_and_no_others(
     format: str, pairs: list[tuple[bytes, bytes]], end: bytes
