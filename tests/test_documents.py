@@ -52,12 +52,12 @@ from judge import check
 from judge.cases import settings
 from judge.cases.case_file import CaseEntry, CaseFile
 from judge.cases.loader import load_cases
-from judge.cases.project import find_project
 from judge.commands import COMMANDS
 from judge.mistakes.table import MISTAKES
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.options.declaration import list_arguments, load_command
+from judge.packages.place import find_project
 from judge.running.languages import LANGUAGES
 from judge.solutions.facts import Facts
 from judge.solutions.loader import load_solutions

@@ -1,4 +1,4 @@
-"""Finds the project: its folders of solutions and cases, and its settings."""
+"""A project: its folders of solutions and cases, and its settings. `packages.place` searches for it."""
 
 import os
 import re
@@ -57,6 +57,10 @@ class Project(Struct, frozen=True, kw_only=True):
         """The folder of generators, which may be missing."""
         return self.root if self.programs else self.root / "generators"
 
+    def holds(self, path: Path) -> bool:
+        """Return whether a path is in the folder of solutions."""
+        return PurePath(os.path.relpath(path, self.solutions)).parts[0] != ".."
+
     def with_all_programs(self) -> "Project":
         """Add the other programs of the folder of programs, apart from helpers."""
         return _with_others(self) if self.programs else self
@@ -103,69 +107,6 @@ class Project(Struct, frozen=True, kw_only=True):
         return (folder / name for name in files if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
 
 
-def find_project(
-    root: Path | None,
-    *,
-    cases: Path | None = None,
-    tests: Path | None = None,
-    words: Sequence[str] = (),
-    package: Project | None = None,
-) -> Project:
-    """Find the project at `root`, or by default here or in the nearest folder above.
-
-    cases: a folder instead of the project's own. tests: a folder that is one problem, instead of the cases.
-    words: the user's names of solutions. If one is a program outside of any project, or there is no project
-    but programs at `root` or here, their folder serves as the project, with its tests and the settings of
-    its pyproject.toml.
-    package: the project of a package at `root` or here, which serves if there is no other.
-
-    A folder is a project if its pyproject.toml has a table `[tool.judge]`, or if it has the folders
-    `solutions` and `cases`. The keys `solutions` and `cases` name other folders, `compare` a rule, `testlib`
-    that file, and the tables `languages.NAME` state languages. Paths stay relative like the user's words.
-    """
-    _reject_places(root, cases, tests)
-    given = {} if root else {path: languages_in(path.parent) for path in map(Path, words) if has_file(path)}
-    for path, languages in given.items():
-        if why := reject_suffix(path, languages):
-            raise fault_at(path, why)
-    named = [path for path, languages in given.items() if _is_program(path, languages)]
-    project = find_nearest(root) or package
-    if not all(project and _is_in(path, project.solutions) for path in named):
-        project = _find_project_of(named, words)
-    elif not project and (programs := _list_programs(root or Path())[0]):
-        project = _with_others(_folder_of_programs(root or Path(), programs), words)
-    if not project:
-        place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
-        other = f", or programs {there} with tests in test/ or next to them"
-        raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")
-    for folder in () if project.programs else (project.solutions, project.cases):
-        if not has_folder(folder):
-            raise fault_at(folder, "expected a folder, got none")
-    return _replace_cases(project, cases, tests)
-
-
-def _reject_places(root: Path | None, cases: Path | None, tests: Path | None) -> None:
-    if cases and tests:
-        raise UsageError("expected one of --cases and --tests, got both")
-    if root and has_file(root):
-        raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
-
-
-def find_home(root: Path | None) -> Project:
-    """Find the project for new problems at `root`, by default here or above.
-
-    Without a project it is the folder itself, whose `solutions/` and `cases/` may be missing. Raises
-    UsageError if that contains programs but no `cases/`: they would no longer be judged there.
-    """
-    if root and not has_folder(root):
-        raise fault_at(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
-    found, home = find_nearest(root), root or Path()
-    made = _make_project(home, read_settings(home))
-    if not found and not has_folder(made.cases) and (programs := _list_programs(home)[0]):
-        raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
-    return found or made
-
-
 def find_nearest(root: Path | None) -> Project | None:
     """Return the project at `root`, or by default here or in the nearest folder above."""
     folders = [root] if root else _here_and_above()
@@ -178,14 +119,16 @@ def _project_at(folder: Path) -> Project | None:
     A table next to programs is for these, unless it names the folders of a project or one of them exists.
     """
     settings = read_settings(folder)
-    project = _make_project(folder, settings)
+    project = make_project(folder, settings)
     there = has_folder(project.solutions), has_folder(project.cases)
     own = {each.name for each in settings.stated if each.path == folder / PROJECT_FILE}
-    is_meant = any(there) or own & {"solutions", "cases"} or not _list_programs(folder)[0]
+    is_meant = any(there) or own & {"solutions", "cases"} or not list_programs(folder)[0]
     return project if all(there) or (settings.has_table and is_meant) else None
 
 
-def _make_project(folder: Path, settings: Settings) -> Project:
+def make_project(folder: Path, settings: Settings | None = None) -> Project:
+    """Make the project of a folder from its settings. Its folders may be missing."""
+    settings = settings or read_settings(folder)
     return Project(
         root=folder,
         solutions=folder / settings.solutions,
@@ -197,17 +140,16 @@ def _make_project(folder: Path, settings: Settings) -> Project:
     )
 
 
-def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
-    """Replace the cases by those in another folder, or by the tests of one. The old ones stay closed."""
-    if not (folder := cases or tests):
-        return project
-    if not has_folder(folder):
-        raise fault_at(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
-    closed = replace(project, answers=(*project.answers, *(project.tests or (project.cases,))))
-    return replace(closed, cases=cases, tests=()) if cases else replace(closed, tests=(folder,))
+def named_programs(words: Sequence[str]) -> list[Path]:
+    """Return the words that are paths of programs. Raises InputErrors for a file that is nearly one."""
+    given = {path: languages_in(path.parent) for path in map(Path, words) if has_file(path)}
+    for path, languages in given.items():
+        if why := reject_suffix(path, languages):
+            raise fault_at(path, why)
+    return [path for path, languages in given.items() if _is_program(path, languages)]
 
 
-def _find_project_of(programs: Sequence[Path], words: Sequence[str]) -> Project:
+def find_around(programs: Sequence[Path], words: Sequence[str]) -> Project:
     """Find the project whose solutions include these programs, else use their folder.
 
     Without other words only these programs are judged there.
@@ -217,7 +159,7 @@ def _find_project_of(programs: Sequence[Path], words: Sequence[str]) -> Project:
     found = {}
     for path in programs:
         around = [*filter(None, map(_project_at, path.absolute().parents))]
-        project = next((one for one in around if _is_in(path, one.solutions)), None)
+        project = next((one for one in around if one.holds(path)), None)
         if not project:
             project = _folder_of_programs(path.parent, programs)
             project = replace(project, answers=tuple(one.cases for one in around))
@@ -228,24 +170,30 @@ def _find_project_of(programs: Sequence[Path], words: Sequence[str]) -> Project:
     return _with_others(project, words) if project.programs and len(programs) < len(words) else project
 
 
+def find_programs_in(folder: Path, words: Sequence[str] = ()) -> Project | None:
+    """Return the programs of a folder, and helpers that a word names, as a project; None without programs."""
+    programs = list_programs(folder)[0]
+    return _with_others(_folder_of_programs(folder, programs), words) if programs else None
+
+
 def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
     """Return a folder of programs as a project, with the folders of their tests."""
     likely = (folder / "test", folder / "tests", folder / cph.FOLDER)
     tests = (*filter(has_folder, likely), folder)
     own = tuple(sorted({folder / program.name for program in programs}))
-    project = _make_project(folder, read_settings(folder))
+    project = make_project(folder)
     return replace(project, solutions=folder, cases=folder, tests=tests, programs=own)
 
 
 def _with_others(project: Project, words: Sequence[str] = ()) -> Project:
     """Add to the programs the others in their folder, apart from helpers that no word names."""
-    programs, helpers = _list_programs(project.root)
+    programs, helpers = list_programs(project.root)
     named = (path for path in helpers if {path.name, path.stem} & {*words})
     own = tuple(sorted({*project.programs, *programs, *named}))
     return replace(project, programs=own, helpers=tuple(path for path in helpers if path not in own))
 
 
-def _list_programs(folder: Path) -> tuple[list[Path], list[Path]]:
+def list_programs(folder: Path) -> tuple[list[Path], list[Path]]:
     """List the programs directly in a folder, sorted by name, and its helpers."""
     languages = languages_in(folder)
     try:
@@ -264,10 +212,6 @@ def languages_in(*folders: Path) -> Mapping[str, Language]:
 
 def _is_program(path: Path, languages: Mapping[str, Language]) -> bool:
     return path.suffix in languages and not path.name.startswith(".") and has_file(path)
-
-
-def _is_in(path: Path, folder: Path) -> bool:
-    return PurePath(os.path.relpath(path, folder)).parts[0] != ".."
 
 
 def _here_and_above() -> list[Path]:

@@ -11,13 +11,13 @@ from textwrap import TextWrapper
 from typing import Any
 
 from judge import __version__
-from judge.cases.project import find_project
+from judge.cases.project import Project, find_nearest, find_programs_in
 from judge.cases.settings import PROJECT_FILE, read_settings, user_file
 from judge.cases.testlib import TESTLIB, find_testlib
 from judge.model.programs import Language
 from judge.options.declaration import Command
 from judge.platform import installed, machine
-from judge.platform.errors import InputErrors, UsageError, listed, printable
+from judge.platform.errors import InputErrors, listed, printable
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains, version
@@ -113,11 +113,11 @@ def _told(said: str) -> str:
 def _surroundings() -> tuple[list[Language], Closed, Path | None]:
     """Return the languages of the project here, its closed places, and its testlib.h."""
     try:
-        project = find_project(None)
-    except UsageError:  # there is nothing to judge here
-        return _each(LANGUAGES), Closed(), None
+        project = _find_project()
     except InputErrors as error:
         warn([error])
+        project = None
+    if not project:
         return _each(LANGUAGES), Closed(), None
     return _each(project.languages), project.closed(), project.testlib
 
@@ -172,18 +172,16 @@ def _of_judge() -> Iterator[tuple[str, str]]:
 def _of_settings() -> list[tuple[str, str]]:
     """Return each setting with the file that states it, else the files that could."""
     try:
-        stated = read_settings(_find_root()).stated
+        project = _find_project()
+        stated = read_settings(project.root if project else Path()).stated
     except InputErrors:  # already reported
         return []
     found = [(setting.name, f"{setting.value} ({setting.path})") for setting in stated]
     return found or [("none", f"neither [tool.judge] in a {PROJECT_FILE} nor {user_file()} states any")]
 
 
-def _find_root() -> Path:
-    try:
-        return find_project(None).root
-    except UsageError:
-        return Path()
+def _find_project() -> Project | None:
+    return find_nearest(None) or find_programs_in(Path())
 
 
 def _of_machine() -> Iterator[tuple[str, str]]:

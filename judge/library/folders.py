@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from judge.cases.guard import separate_faulty
 from judge.cases.loader import read_cases
 from judge.cases.loose_tests import find_problems, make_bounds, read_loose_tests
-from judge.cases.project import Project, find_project
+from judge.cases.project import Project
 from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
@@ -20,7 +20,7 @@ from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
-from judge.packages.place import find_package
+from judge.packages.place import find_project
 from judge.platform.errors import Fault, InputErrors, UsageError, as_shown
 from judge.platform.files import has_file
 from judge.running.keeper_client import Level
@@ -87,9 +87,8 @@ def load(
     where, folder, own = (None if path is None else Path(path) for path in (root, cases, tests))
     program = where if where and has_file(where) else None
     where = None if program else where
-    package = None if program else find_package(where, level=sandbox)
     words = (str(program),) if program else ()
-    found = read(find_project(where, cases=folder, tests=own, words=words, package=package))
+    found = read(find_project(where, cases=folder, tests=own, words=words, level=sandbox))
     if program:
         only = (one for one in found.solutions if one.path.resolve() == program.resolve())
         found = replace(found, solutions=tuple(only))

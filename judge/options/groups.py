@@ -4,17 +4,16 @@ import dataclasses
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import get_args
 
 from msgspec.structs import replace
 
-from judge.cases import project as cases_project
 from judge.cases.project import Project
 from judge.checkers.brought import PROTOCOLS
 from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
-from judge.packages.place import find_package, is_package
+from judge.packages import place
 from judge.platform.errors import UsageError
 from judge.platform.files import has_folder
 from judge.running.keeper_client import Level
@@ -123,16 +122,16 @@ def enter_folder(folders: Folders, selection: Selection) -> tuple[Folders, Selec
 
 def _is_place_of_its_own(word: str) -> bool:
     """Return whether a word names a folder outside the project or package here, and no problem."""
-    if not word or not has_folder(Path(word)) or is_package(Path()):
+    if not word or not has_folder(Path(word)) or place.is_package(Path()):
         return False
     try:
-        project = cases_project.find_project(None)
+        project = place.find_project(None)
     except UsageError:
         return True
     name = os.path.normpath(word)
     if project.programs:
         return name not in (".", *(folder.name for folder in project.tests))
-    if PurePath(os.path.relpath(word, project.solutions)).parts[:1] != ("..",):
+    if project.holds(Path(word)):
         return False
     own = project.solutions / name, project.cases / name, project.cases / f"{name}.yaml"
     return Path(name).is_absolute() or not any(map(os.path.lexists, own))
@@ -143,12 +142,15 @@ def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = 
 
     `level` is how programs are sealed that make tests of a package.
     """
-    root = folders.root
     with show_count("making tests") as progress:
-        package = find_package(root, level=level, progress=progress)
-    project = cases_project.find_project(
-        root, cases=folders.cases, tests=folders.tests, words=words, package=package
-    )
+        project = place.find_project(
+            folders.root,
+            cases=folders.cases,
+            tests=folders.tests,
+            words=words,
+            level=level,
+            progress=progress,
+        )
     if folders.protocol and not project.tests:
         raise UsageError(
             "--protocol: expected a folder of tests (see --tests), got case files, which state it"

@@ -1,10 +1,13 @@
 """The search for the project to judge, a package that serves as one, or the home of new problems."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from judge.cases import project
+from msgspec.structs import replace
+
+from judge.cases import project as projects
 from judge.cases.project import Project
-from judge.platform.errors import UsageError
+from judge.platform.errors import UsageError, fault_at
 from judge.platform.files import has_file, has_folder
 from judge.running.keeper_client import Level
 from judge.subjects.subject import Progress, silent
@@ -16,26 +19,83 @@ MARKS = (
 )
 
 
-def find_package(
-    root: Path | None, *, level: Level = "default", progress: Progress = silent
-) -> Project | None:
-    """Return the package at `root` or here as a project, None if there is none or a project is found first.
+def find_project(
+    root: Path | None,
+    *,
+    cases: Path | None = None,
+    tests: Path | None = None,
+    words: Sequence[str] = (),
+    level: Level = "default",
+    progress: Progress = silent,
+) -> Project:
+    """Find the project at `root`, or by default here or in the nearest folder above.
 
-    If tests have to be generated, programs run at the sandbox `level`, and `progress` is called.
+    cases: a folder instead of the project's own. tests: a folder that is one problem, instead of the cases.
+    words: the user's names of solutions. If one is a program outside of any project, or there is no project
+    but programs at `root` or here, their folder serves as the project, with its tests and the settings of
+    its pyproject.toml.
+    level, progress: how programs are sealed that make tests of a package, and how far they are. A package at
+    `root` or here serves if there is no project.
+
+    A folder is a project if its pyproject.toml has a table `[tool.judge]`, or if it has the folders
+    `solutions` and `cases`. The keys `solutions` and `cases` name other folders, `compare` a rule, `testlib`
+    that file, and the tables `languages.NAME` state languages. Paths stay relative like the user's words.
     """
-    place = root or Path()
-    if not is_package(place) or project.find_nearest(root):
+    if cases and tests:
+        raise UsageError("expected one of --cases and --tests, got both")
+    if root and has_file(root):
+        raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
+    programs = [] if root else projects.named_programs(words)
+    project = projects.find_nearest(root)
+    if not all(project and project.holds(path) for path in programs):
+        project = projects.find_around(programs, words)
+    if not project:
+        here = root or Path()
+        project = _open_package(here, level, progress) or projects.find_programs_in(here, words)
+    if not project:
+        place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
+        other = f", or programs {there} with tests in test/ or next to them"
+        raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")
+    for folder in () if project.programs else (project.solutions, project.cases):
+        if not has_folder(folder):
+            raise fault_at(folder, "expected a folder, got none")
+    return _replace_cases(project, cases, tests)
+
+
+def _open_package(folder: Path, level: Level, progress: Progress) -> Project | None:
+    if not is_package(folder):
         return None
     # Imported late: most runs have no package.
     from judge.packages.imports import open_package
 
-    return open_package(place, level, progress)
+    return open_package(folder, level, progress)
+
+
+def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
+    """Replace the cases by those in another folder, or by the tests of one. The old ones stay closed."""
+    if not (folder := cases or tests):
+        return project
+    if not has_folder(folder):
+        raise fault_at(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
+    closed = replace(project, answers=(*project.answers, *(project.tests or (project.cases,))))
+    return replace(closed, cases=cases, tests=()) if cases else replace(closed, tests=(folder,))
 
 
 def find_home(root: Path | None) -> Project:
-    """Find the home of new problems by `project.find_home`. Raises UsageError for a package."""
-    home = project.find_home(root)
-    if is_package(home.root) and not (has_folder(home.solutions) and has_folder(home.cases)):
+    """Find the project for new problems at `root`, by default here or above.
+
+    Without a project it is the folder itself, whose `solutions/` and `cases/` may be missing. Raises
+    UsageError for a package, and if the folder contains programs but no `cases/`: they would no longer be
+    judged there.
+    """
+    if root and not has_folder(root):
+        raise fault_at(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
+    found, here = projects.find_nearest(root), root or Path()
+    home = found or projects.make_project(here)
+    has_cases = has_folder(home.cases)
+    if not found and not has_cases and (programs := projects.list_programs(here)[0]):
+        raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
+    if is_package(home.root) and not (has_cases and has_folder(home.solutions)):
         raise UsageError("expected a project, got a package, into which nothing is written")
     return home
 

@@ -27,9 +27,9 @@ from msgspec.structs import replace
 from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.loose_tests import read_loose_tests
-from judge.cases.project import find_project
 from judge.model.cases import Case, FaultyProblem
 from judge.model.runs import Limits
+from judge.packages.place import find_project
 from judge.platform.errors import InputErrors
 from judge.platform.files import Stored, stamp_of, whole
 from judge.subjects.sudoku.formats import GRID_FORMATS

@@ -10,9 +10,10 @@ from conftest import skip_where_refused
 from helpers import ADDS, run_here, table_rows, write_files, write_project
 from msgspec.structs import replace
 
-from judge.cases.project import Project, find_project
+from judge.cases.project import Project
 from judge.library import folders
 from judge.model.verdicts import Verdict
+from judge.packages.place import find_project
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 

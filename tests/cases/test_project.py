@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.cases.project import Project, find_project
+from judge.cases.project import Project
+from judge.packages.place import find_project
 from judge.platform.errors import InputErrors, JudgeError, UsageError
 
 

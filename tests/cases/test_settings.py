@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from helpers import A_PLUS_B, run_here, write_files, write_project
 
-from judge.cases.project import find_project
 from judge.cases.settings import Settings, read_settings
 from judge.model.cases import LOOSE
+from judge.packages.place import find_project
 from judge.platform.errors import InputErrors
 
 

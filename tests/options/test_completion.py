@@ -12,7 +12,6 @@ import pytest
 from helpers import A_PLUS_B, ADDS, REPOSITORY, need, run_here, write_files, write_project
 from terminals import Session, session
 
-from judge.cases.project import find_project
 from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
 from judge.commands.completion import table
@@ -21,6 +20,7 @@ from judge.mistakes.table import MISTAKES
 from judge.model.patterns import problem_of
 from judge.options.completion import answer
 from judge.options.declaration import SHORT_NAMES, list_arguments, load_command
+from judge.packages.place import find_project
 
 ANSWER = REPOSITORY / "judge" / "options" / "completion" / "answer.py"
 # Each prints the words it got, which shows the line as a command receives it.

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from judge.cases.case_file import reject_id
 from judge.cases.loader import load_cases
-from judge.cases.project import find_home
 from judge.model.runs import Limits
 from judge.packages.companion import Posted, read_post
 from judge.packages.imports import create_problem
+from judge.packages.place import find_home
 from judge.packages.template import Template
 from judge.platform.errors import printable
 from judge.platform.files import whole

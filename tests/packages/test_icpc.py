@@ -12,13 +12,12 @@ from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SC
 from msgspec import to_builtins
 from test_export_proof import tool
 
-from judge.cases.project import find_project
 from judge.library.folders import Loaded
 from judge.library.folders import read as read_project
 from judge.model.cases import Case
 from judge.model.verdicts import SEEN
 from judge.packages.imports import open_import
-from judge.packages.place import find_package
+from judge.packages.place import find_project
 from judge.platform.errors import InputErrors
 
 EXAMPLES = PUZZLES / "public" / "problem-package-format" / "examples" / "problems"
@@ -34,7 +33,7 @@ LEAST = package(
 
 
 def loaded(root: Path) -> Loaded:
-    return read_project(find_project(root, package=find_package(root)))
+    return read_project(find_project(root))
 
 
 def least(root: Path, metadata: str = "", **files: str) -> Path:
@@ -51,9 +50,7 @@ def faults(root: Path) -> list[str]:
 
 
 def left(root: Path) -> list[str]:
-    return [
-        str(fault).removeprefix(f"{root}/") for fault in find_project(root, package=find_package(root)).left
-    ]
+    return [str(fault).removeprefix(f"{root}/") for fault in find_project(root).left]
 
 
 def only(root: Path) -> Case:

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminals import watching
 
-from judge.cases.project import Project, find_project
+from judge.cases.project import Project
 from judge.library.folders import Loaded, read
 from judge.model.cases import Case
 from judge.model.programs import CheckerProgram
 from judge.packages.imports import open_import, put_into
 from judge.packages.package import Package
-from judge.packages.place import find_package
+from judge.packages.place import find_project
 from judge.platform.files import whole
 from judge.running.keeper_client import Level
 from judge.yaml.text import dumped
@@ -1002,9 +1002,7 @@ def test_a_package_is_read_alike_in_its_place_and_imported(
                 write_files(place, {f"data/{group}/testdata.yaml": dumped(tree)})
         custom = {"output_validators/v/v.py": ""} if problem.get("validation", "default") != "default" else {}
         write_files(place, {"problem.yaml": dumped(problem), "submissions/wrong_answer/a.py": "", **custom})
-        assert alike(read(find_project(place, package=find_package(place))), place) == alike(
-            imported(place), place
-        )
+        assert alike(read(find_project(place)), place) == alike(imported(place), place)
 
 
 def imported(place: Path) -> Loaded:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
-from judge.cases.project import find_project
+from judge.packages.place import find_project
 from judge.platform.errors import InputErrors
 from judge.platform.files import CASE_BYTES, pieces, read, same, size_of, stamp_of, stored, whole
 from judge.platform.writing import WholeFile, create, make_folder

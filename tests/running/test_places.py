@@ -14,7 +14,8 @@ from helpers import REPOSITORY, need, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cases.project import Project, find_project
+from judge.cases.project import Project
+from judge.packages.place import find_project
 from judge.running.places import SYSTEM, cache_folder, discreet, files_of, homes, is_native
 
 PROJECT = Project(
@@ -148,7 +149,7 @@ MOUNTED = """
 mount --bind {project} {a} && mkdir -p {b}/deep && mount --bind {project}/cases {b}/deep &&
 exec {python} -c 'import sys
 from pathlib import Path
-from judge.cases.project import find_project
+from judge.packages.place import find_project
 closed = find_project(Path(sys.argv[1])).closed()
 print([closed.opened_by((grant,)) is not None for grant in sys.argv[2:]])' \
 {root} {a} {a}/cases {b} {b}/deep {c} {project}

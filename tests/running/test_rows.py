@@ -13,8 +13,8 @@ from helpers import REPOSITORY, need, run_here, run_judge, table_rows, write_pro
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cases.project import find_project
 from judge.model.programs import Language
+from judge.packages.place import find_project
 from judge.platform.errors import Fault, InputErrors
 from judge.running.languages import LANGUAGES, languages_of
 from judge.running.languages.classes import Classes, classes_of

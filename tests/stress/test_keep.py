@@ -21,11 +21,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
-from judge.cases.project import find_project
 from judge.library.folders import load
 from judge.model.cases import Case
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
+from judge.packages.place import find_project
 from judge.platform.errors import InputErrors
 from judge.platform.files import whole
 from judge.stress.finds import Find

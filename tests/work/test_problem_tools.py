@@ -7,7 +7,7 @@ import pytest
 from helpers import ADDS, run_here, write_files, write_project
 
 from judge.cases.loader import load_cases
-from judge.cases.project import find_project
+from judge.packages.place import find_project
 from judge.platform.errors import InputErrors, UsageError
 from judge.work.problem_tools import Tools, load_tools
 
