@@ -8,6 +8,7 @@ from pathlib import Path
 
 from judge.library.judge import Judge
 from judge.library.languages import find_tool
+from judge.library.recipes import TestMaker
 from judge.library.submissions import Submission
 from judge.options.declaration import Command, flag, option, positional
 from judge.options.executors import cluster_option, insecure_flag
@@ -88,7 +89,8 @@ def _evaluate(arguments: Arguments, dataset: Path, samples: Samples, faults: lis
     )
     sampling = Sampling(samples, manner, arguments.out, resume=arguments.resume)
     with sampling, _open_judge(arguments) as judge:
-        complete = _judge(sampling, judge, sampling.list_submissions(dataset, arguments.format, faults))
+        coming = sampling.list_submissions(dataset, arguments.format, faults, TestMaker(judge))
+        complete = _judge(sampling, judge, coming)
         if complete:
             sampling.finish(arguments.samples, faults)
         else:

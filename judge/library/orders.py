@@ -33,6 +33,8 @@ from judge.subjects.subject import TEXT, entry_of
 _PROBLEM = "submission"
 _MOST_S = 1e6
 _RULE = "tokens"
+# Linux takes a word of up to 128 KiB.
+_ARGUMENTS_BYTES = 1 << 16
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -45,6 +47,7 @@ class Order(Struct, frozen=True, kw_only=True):
     tests: tuple[tuple[bytes, bytes | None], ...]
     shown: tuple[Test | None, ...]
     limits: Limits
+    arguments: tuple[str, ...]
     rule: str
     checker: bytes
     checker_name: str
@@ -69,6 +72,9 @@ class Order(Struct, frozen=True, kw_only=True):
 
     def _make_solution(self, path: Path) -> Solution:
         language, interpreter, flags = self.tool
+        if _needs_testlib(self.source, self.tool):
+            found = program_at(path, CHECKER, Bounds(within=(path.parent,), protocol="testlib")).program
+            return replace(found, name=path.name, flags=flags, language=language)
         sources = ((path.name, self.source),)
         return Solution(
             name=path.name,
@@ -97,6 +103,7 @@ class Order(Struct, frozen=True, kw_only=True):
                 input=asked,
                 answer=answer,
                 limits=self.limits,
+                arguments=self.arguments,
                 compare=self.rule,
                 checker=checker,
             )
@@ -108,12 +115,14 @@ def make_order(submission: Submission) -> Order:
     factor = _require_number("time_factor", submission.time_factor)
     tool = tool._replace(language=replace(tool.language, time_factor=factor * tool.language.time_factor))
     format = _find_format(submission, tool)
-    checker = encode_text("checker", submission.checker)
+    source, checker = encode_text("source", submission.source), encode_text("checker", submission.checker)
+    if _needs_testlib(source, tool):
+        _require_testlib("source")
     if submission.stop not in ("", FIRST_FAILURE):
         raise UsageError(f"stop: expected {quoted(FIRST_FAILURE)}, got {quoted(str(submission.stop))}")
     return Order(
         key=submission.key,
-        source=add_prelude(submission.prelude, encode_text("source", submission.source), tool.language),
+        source=add_prelude(submission.prelude, source, tool.language),
         tool=tool,
         format=format,
         tests=_encode_tests(submission.tests, is_function=format != TEXT),
@@ -123,6 +132,7 @@ def make_order(submission: Submission) -> Order:
             memory_bytes=_require_bytes("memory_bytes", submission.memory_bytes),
             output_bytes=_require_bytes("output_bytes", submission.output_bytes),
         ),
+        arguments=_read_arguments(submission.arguments),
         rule=_find_rule(submission, format),
         checker=checker,
         checker_name=_name_checker(submission.checker_language),
@@ -207,13 +217,33 @@ def _find_protocol(submission: Submission, checker: bytes) -> str:
     if stated and stated not in PROTOCOLS:
         raise UsageError(f"protocol: {unknown('one of the protocols', stated, PROTOCOLS)}")
     if includes_testlib(checker):
-        try:
-            find_testlib(None)
-        except ValueError as error:
-            raise UsageError(f"checker: {error}") from None
+        _require_testlib("checker")
     if not stated and not infer_protocol(Path("checker"), checker):
         raise UsageError(f"checker: expected its protocol ({listed(PROTOCOLS)}), got none")
     return stated
+
+
+def _read_arguments(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of a command line. Raises UsageError for those that no program can get."""
+    found = tuple(_require("arguments", each, str) for each in words)
+    size = len(encode_text("arguments", "".join(found)))
+    if size > _ARGUMENTS_BYTES:
+        raise UsageError(f"arguments: expected at most {_ARGUMENTS_BYTES:,} bytes, got {size:,}")
+    if any("\0" in each for each in found):
+        raise UsageError("arguments: expected words without a zero byte, got one")
+    return found
+
+
+def _needs_testlib(source: bytes, tool: Tool) -> bool:
+    return tool.language.name == "cpp" and includes_testlib(source)
+
+
+def _require_testlib(name: str) -> None:
+    """Raises UsageError if testlib.h is missing."""
+    try:
+        find_testlib(None)
+    except ValueError as error:
+        raise UsageError(f"{name}: {error}") from None
 
 
 def _require(name: str, value: object, kind: type) -> Any:

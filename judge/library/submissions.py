@@ -29,10 +29,10 @@ class Submission(Struct, frozen=True):
     """A source with its tests and rules; docs/library.md describes the fields.
 
     `key` is yours: it comes back in the report. Limits are for one test: `time_s` of CPU time, times
-    `time_factor`, and bytes. `compare` is a rule, by default `tokens`, or `value` for functions. A `checker`
-    is the source of a program that decides instead. A function is named by its signature as `entry`, by
-    `fn_name` alone, or by the site's `starter_code`. `prelude` is the name of imports to put before the
-    source. With `stop`, the tests after the first failure are skipped.
+    `time_factor`, and bytes. The program gets the `arguments`. `compare` is a rule, by default `tokens`, or
+    `value` for functions. A `checker` is the source of a program that decides instead. A function is named by
+    its signature as `entry`, by `fn_name` alone, or by the site's `starter_code`. `prelude` is the name of
+    imports to put before the source. With `stop`, the tests after the first failure are skipped.
     """
 
     source: str | bytes
@@ -43,6 +43,7 @@ class Submission(Struct, frozen=True):
     time_factor: float = 1.0
     memory_bytes: int = 256 << 20
     output_bytes: int = 16 << 20
+    arguments: Sequence[str] = ()
     compare: str = ""
     checker: str | bytes = ""
     checker_language: str = "cpp"
@@ -65,6 +66,7 @@ class Fields(TypedDict, total=False):
     time_factor: float
     memory_bytes: int
     output_bytes: int
+    arguments: Sequence[str]
     compare: str
     checker: str | bytes
     checker_language: str

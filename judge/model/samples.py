@@ -1,4 +1,4 @@
-"""The results of the samples of a model."""
+"""The results of the samples of a model, and what was left out of the tests."""
 
 import msgspec
 
@@ -24,3 +24,11 @@ class SampleResult(msgspec.Struct, frozen=True, kw_only=True):
     message: str = ""
     difficulty: str = ""
     tags: tuple[str, ...] = ()
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """A command of a problem's generator that made no test, and the reason."""
+
+    problem: str
+    command: str
+    reason: str

@@ -11,12 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.library.languages import find_tool
+from judge.library.recipes import TestMaker
 from judge.library.reports import Report
 from judge.library.submissions import Submission, Test
-from judge.model.samples import SampleResult
+from judge.model.samples import LeftOut, SampleResult
 from judge.model.verdicts import Verdict
 from judge.packages.datasets.formats import read_problems
-from judge.packages.datasets.problem import Problem
+from judge.packages.datasets.problem import Problem, Recipe
 from judge.packages.datasets.results import ResultsFile, digest_problem, make_key
 from judge.packages.datasets.samples import Sample, Samples
 from judge.platform.errors import Fault, UsageError, quoted
@@ -61,6 +62,7 @@ class Sampling:
         # The places of the results in the file by the numbers of the samples, in the order of the data set.
         self._places: dict[str, array[int]] = {}
         self._unscored: list[Unscored] = []
+        self._left_out: list[LeftOut] = []
         self._scored = self._resumed = self._unsampled = 0
         self.total = len(samples)
 
@@ -76,18 +78,28 @@ class Sampling:
         """The number of samples that have a result or cannot be judged."""
         return self._scored + sum(one.samples for one in self._unscored)
 
-    def list_submissions(self, dataset: Path, format: str, faults: list[Fault]) -> Iterator[Submission]:
+    def list_submissions(
+        self, dataset: Path, format: str, faults: list[Fault], maker: TestMaker
+    ) -> Iterator[Submission]:
         """Read the data set, and yield the samples without a result that still holds."""
         for problem in read_problems(dataset, format, faults):
             number = len(self._samples.lines(problem.id))
             self._places[problem.id] = array("q")
             if not number:
                 self._unsampled += 1
-            elif problem.unfit:
+                continue
+            if problem.recipe:
+                problem = self._make_tests(problem, problem.recipe, maker)
+            if problem.unfit:
                 self._unscored.append(Unscored(problem.id, problem.unfit, number))
             else:
                 self._places[problem.id] = array("q", [_NONE]) * number
                 yield from self._list_missing(problem)
+
+    def _make_tests(self, problem: Problem, recipe: Recipe, maker: TestMaker) -> Problem:
+        made = maker.make(problem, recipe)
+        self._left_out += made.left_out
+        return replace(problem, tests=made.tests, unfit=made.unfit, recipe=None)
 
     def _list_missing(self, problem: Problem) -> Iterator[Submission]:
         manner = self._manner
@@ -198,6 +210,7 @@ class Sampling:
             failed=self._scored - verdicts.total(),
             failures=tuple(failures),
             unscored=tuple(self._unscored),
+            left_out=tuple(self._left_out),
             ks=chosen,
             groups=tuple(count_groups(scored, chosen)),
             by="" if by == "nothing" else by,

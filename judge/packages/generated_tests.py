@@ -21,9 +21,9 @@ from judge.subjects.subject import Progress, silent
 from judge.work.slots import Seal
 from judge.work.workers import open_workers
 
-_PREFIX = "tests-"
-# Shared by all packages. The builds of programs are not counted.
-_KEPT_BYTES = 8 << 30
+PREFIX = "tests-"
+# Shared by all packages and data sets. The builds of programs are not counted.
+KEPT_BYTES = 8 << 30
 
 
 def generate_tests(
@@ -82,7 +82,7 @@ def _fill_cache(
             while not builds.hold(key):
                 builds.keep(kept, key)
     with suppress(OSError):  # a full disk leaves all as it is
-        builds.trim(_PREFIX, _KEPT_BYTES)
+        builds.trim(PREFIX, KEPT_BYTES)
     return key
 
 
@@ -99,7 +99,7 @@ def _cache_name(package: Package, like: Project | None = None) -> str:
     languages = [*like.languages.values()] if like else []
     testlib = digest_source(like.testlib) if like and like.testlib else ""
     whole = (__version__, package.name, package.stated, recipes, files, may_lack, languages, testlib)
-    return f"{_PREFIX}{sha256(repr(whole).encode()).hexdigest()}"
+    return f"{PREFIX}{sha256(repr(whole).encode()).hexdigest()}"
 
 
 def digest_source(source: Source) -> str:

@@ -41,6 +41,7 @@ class JudgeRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     time_factor: Annotated[float, _doc("multiplies the time")] = 1.0
     memory_bytes: Annotated[int, _doc("memory in bytes")] = 256 << 20
     output_bytes: Annotated[int, _doc("bytes that a program may print")] = 16 << 20
+    arguments: Annotated[list[str], _doc("the words of the program's command line")] = []
     compare: Annotated[str, _doc("a rule; empty: tokens, or value for a function")] = ""
     checker: Annotated[str, _doc("the source of a program that decides instead")] = ""
     checker_language: Annotated[str, _doc("its language")] = "cpp"

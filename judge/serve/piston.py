@@ -17,9 +17,9 @@ from judge.model.runs import Ending, Run
 from judge.model.verdicts import TOO_SLOW, Verdict
 from judge.platform.errors import UsageError, quoted
 from judge.running.languages import LANGUAGES
-from judge.serve.caps import Caps, refuse_any
+from judge.serve.caps import Caps
 from judge.serve.judging import make_text
-from judge.serve.programs import SEALED, Versions, is_script, require_language
+from judge.serve.programs import Versions, is_script, require_language
 
 # Their names of languages that have another one here.
 _NAMES = {"cpp": "c++"}
@@ -94,7 +94,6 @@ class Shape:
         """Return the submission. Limits of compiling are the judge's own. Raises UsageError."""
         require_language(asked.language)
         _require_version(asked.version, self._find_version(asked))
-        refuse_any("args", asked.args, SEALED)
         if len(asked.files) != 1:
             raise UsageError(f"files: expected one file, the program, got {len(asked.files)}")
         if asked.files[0].encoding != "utf8":
@@ -104,6 +103,7 @@ class Shape:
             asked.files[0].content,
             [Test(asked.stdin if asked.stdin.endswith("\n") else f"{asked.stdin}\n")],
             language=asked.language,
+            arguments=asked.args,
             time_s=caps.check_time(field, getattr(asked, field), _MS),
             memory_bytes=caps.check_memory("run_memory_limit", asked.run_memory_limit),
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from rich.text import Text
 
-from judge.model.samples import SampleResult
+from judge.model.samples import LeftOut, SampleResult
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, listed, printable
 from judge.scoring.evaluation import Group
@@ -16,6 +16,7 @@ from judge.show.tables import new_table
 
 _IDS_SHOWN = 8
 FAILURES_SHOWN = 5
+_LEFT_OUT_SHOWN = 20
 
 
 class Unscored(Struct, frozen=True):
@@ -31,7 +32,8 @@ class Evaluation(Struct, frozen=True, kw_only=True):
 
     `verdicts` counts the judged samples, and `score` is the mean share of their accepted tests, None if some
     were not judged on all tests. On `failed` samples the judge itself failed; `failures` are the first ones.
-    `ks` are the values of k in the `groups`, which have a row each; `by` is the heading above their names.
+    `left_out` are the generated tests that were not used. `ks` are the values of k in the `groups`, which
+    have a row each; `by` is the heading above their names.
     `missing` is the number of samples that an interrupt left, `resumed` that of results from earlier runs,
     and `unsampled` that of problems without a sample.
     """
@@ -41,6 +43,7 @@ class Evaluation(Struct, frozen=True, kw_only=True):
     failed: int
     failures: tuple[SampleResult, ...]
     unscored: tuple[Unscored, ...]
+    left_out: tuple[LeftOut, ...]
     ks: tuple[int, ...]
     groups: tuple[Group, ...]
     by: str
@@ -86,6 +89,7 @@ def _summarise(found: Evaluation) -> Iterator[str]:
         for result in found.failures:
             yield f"  {result.problem}, sample {result.sample}: {result.message}"
     yield from _list_unscored(found.unscored)
+    yield from _list_left_out(found.left_out)
     if found.unsampled:
         yield f"without a sample: {counted(found.unsampled, 'problem')} of the data set"
     if found.missing:
@@ -101,3 +105,14 @@ def _list_unscored(unscored: Sequence[Unscored]) -> Iterator[str]:
         ids = listed([one.problem for one in problems], _IDS_SHOWN)
         number = counted(sum(one.samples for one in problems), "sample")
         yield f"cannot be judged: {ids}: {reason} ({number})"
+
+
+def _list_left_out(left_out: Sequence[LeftOut]) -> Iterator[str]:
+    if not left_out:
+        return
+    problems = len({one.problem for one in left_out})
+    yield f"left out: {counted(len(left_out), 'generated test')} of {counted(problems, 'problem')}"
+    for one in left_out[:_LEFT_OUT_SHOWN]:
+        yield f"  {one.problem}, {one.command}: {one.reason}"
+    if (more := len(left_out) - _LEFT_OUT_SHOWN) > 0:
+        yield f"  and {more:,} more"

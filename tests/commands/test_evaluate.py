@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import JUDGE, environment, need, run_here, wait_until
+from helpers import JUDGE, TESTLIB, environment, need, read_testlib, run_here, wait_until
 
 from judge.library.drivers import Drivers
 
@@ -279,3 +279,73 @@ def test_a_submission_that_was_interrupted_before_it_was_noted_ends(
     code, shown, _ = evaluate(folder, "--time", "300")
     assert code == 130
     assert "interrupted: 1 sample left" in "\n".join(shown)
+
+
+# A record of CodeContests+ without tests, whose programs use testlib.h.
+MADE = {
+    "id": "1_A",
+    "description": "Print the sum.",
+    "time_limit": 1000,
+    "memory_limit": 256,
+    "generator": """\
+#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerGen(argc, argv, 1);
+    int n = opt<int>("n");
+    printf("%d\\n", n);
+    for (int i = 0; i < n; i++) printf("%d%c", rnd.next(1, 9), i + 1 < n ? ' ' : '\\n');
+}
+""",
+    "generator_cmd": ["./gen -n 1", "./gen -n 5", "./gen -n 7", "./gen -n 0", "./gen -m 1"],
+    "validator": """\
+#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    int n = inf.readInt(1, 9, "n");
+    inf.readEoln();
+    inf.readInts(n, 1, 9, "a");
+    inf.readEoln();
+    inf.readEof();
+}
+""",
+    "checker": """\
+#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerTestlibCmd(argc, argv);
+    int wanted = ans.readInt(), got = ouf.readInt();
+    if (got != wanted) quitf(_wa, "expected %d, found %d", wanted, got);
+    quitf(_ok, "right");
+}
+""",
+    "correct_submissions": [
+        {"code": "n = int(input())\nprint(sum(map(int, input().split())))", "language": "py3"},
+        {"code": "n = int(input())\nprint(sum(map(int, input().split())) + (n == 7))", "language": "py3"},
+    ],
+}
+
+
+@pytest.mark.slow
+def test_tests_are_made_where_a_record_has_only_a_generator(folder: Path) -> None:
+    need("g++")
+    if not TESTLIB.is_dir():
+        pytest.skip("testlib is not here")
+    (folder / "include").mkdir()
+    (folder / "include" / "testlib.h").write_text(read_testlib())
+    write_lines(folder / "problems.jsonl", [MADE, MADE | {"id": "1_B", "validator": ""}])
+    sums = MADE["correct_submissions"][0]["code"]
+    samples = [("1_A", sums), ("1_A", "print(input())"), ("1_B", sums)]
+    write_lines(folder / "samples.jsonl", [{"id": id, "code": code} for id, code in samples])
+    words = ("samples.jsonl", "--dataset", "problems.jsonl", "--format", "code-contests-plus")
+    done = run_here(
+        "evaluate", *words, "--out", "results.jsonl", cwd=folder, env={"CPATH": str(folder / "include")}
+    )
+    assert done.returncode == 0
+    assert [(one["verdict"], one["tests"]) for one in read_results(folder)] == [("AC", 2), ("WA", 2)]
+    assert done.stdout.splitlines()[-5:] == [
+        "cannot be judged: 1_B: a generator and no tests, and no validator to make them (1 sample)",
+        "left out: 3 generated tests of 1 problem",
+        "  1_A, ./gen -n 7: correct programs disagree: wrong answer expected 37, found 38",
+        "  1_A, ./gen -n 0: the validator refuses the input: FAIL Integer parameter [name=n] equals to 0,"
+        " violates the range [1, 9] (stdin, line 1)",
+        "  1_A, ./gen -m 1: the generator fails: FAIL Opts: unknown key 'n'",
+    ]

@@ -349,6 +349,39 @@ def test_a_checker_of_testlib_finds_that_file_or_its_absence_is_named(
             live.submit("print(3)", tests=[Test("", "3")], checker=checker)
 
 
+def test_a_source_with_testlib_is_built_with_that_file(
+    live: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need("g++")
+    (tmp_path / "testlib.h").write_text("inline int ends(int code) { return code; }\n")
+    source = (
+        '#include "testlib.h"\n#include <cstdio>\nint main(int n, char** words) { puts(words[n - 1]); }\n'
+    )
+    monkeypatch.setenv("CPATH", str(tmp_path))
+    tests = [Test("", "b c\n")]
+    assert live.judge(source, language="cpp", tests=tests, arguments=["a", "b c"]).passed
+    monkeypatch.setattr("judge.cases.testlib.HEADERS", ())
+    monkeypatch.delenv("CPATH")
+    with pytest.raises(JudgeError, match=r"source: expected testlib\.h"):
+        live.submit(source, language="cpp", tests=tests)
+    assert live.judge('#include "testlib.h"\nprint(3)', tests=[Test("", "3\n")]).passed
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([1], "arguments: expected str, got '1'"),
+        (["a\0"], "arguments: expected words without a zero byte, got one"),
+        (["a" * 70_000], "arguments: expected at most 65,536 bytes, got 70,000"),
+        (["\ud800"], "arguments: expected text that UTF-8 can write"),
+    ],
+)
+def test_arguments_that_no_program_can_get_are_refused(live: Judge, words: list[str], message: str) -> None:
+    with pytest.raises(JudgeError) as raised:
+        live.submit("", tests=[Test("")], arguments=words)
+    assert str(raised.value).startswith(message)
+
+
 def test_a_source_that_is_only_run_gives_its_whole_output(live: Judge) -> None:
     source = "import sys\nprint('a' * 10_000)\nsys.exit(input())\n"
     report = live.run(source, tests=[Test("no\n")]).result()

@@ -79,7 +79,7 @@ def test_the_request_has_the_fields_of_a_submission() -> None:
     assert {*JudgeRequest.__struct_fields__} == {*Submission.__struct_fields__, "outputs"}
     defaults = Submission("", [])
     made = JudgeRequest(source="", tests=[])
-    same = [name for name in Submission.__struct_fields__ if name != "checker_arguments"]
+    same = [name for name in Submission.__struct_fields__ if not name.endswith("arguments")]
     assert [getattr(made, name) for name in same] == [getattr(defaults, name) for name in same]
 
 
@@ -148,6 +148,12 @@ def test_execute_answers_as_piston_does(app: Any, language: str, code: str, run:
     assert found.get("compile") == (found["run"] if language == "c++" else None)
 
 
+def test_execute_passes_arguments(app: Any) -> None:
+    files = [{"content": "import sys; print(sys.argv[1:])"}]
+    asked = {"language": "python", "version": "*", "files": files, "args": ["-n", "a b"]}
+    assert get(app, "/api/v2/execute", asked).value["run"]["stdout"] == "['-n', 'a b']\n"
+
+
 def test_the_runtimes_are_versions_that_execute_accepts(app: Any) -> None:
     runtimes = {each["language"]: each for each in get(app, "/api/v2/runtimes").value}
     python = runtimes["python"]
@@ -185,7 +191,7 @@ def test_the_runtimes_are_versions_that_execute_accepts(app: Any) -> None:
         ("/run_code", {"files": {"a": "YQ=="}}, "files: expected none, since a program has its standard"),
         ("/run_code", {"fetch_files": ["a"]}, "fetch_files: expected none, since"),
         ("/api/v2/execute", {"files": []}, "files: expected one file, the program, got 0"),
-        ("/api/v2/execute", {"args": ["1"]}, "args: expected none, since"),
+        ("/api/v2/execute", {"args": ["\0"]}, "arguments: expected words without a zero byte, got one"),
         ("/api/v2/execute", {"run_timeout": 1e6}, "run_timeout: expected a number above 0, at most 60,000"),
     ],
 )

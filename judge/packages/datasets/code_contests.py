@@ -1,18 +1,15 @@
-"""code_contests of DeepMind, and CodeContests-O and CodeContests+, which add checkers.
+"""code_contests of DeepMind.
 
-Sources: https://github.com/google-deepmind/code_contests, `contest_problem.proto`;
-https://huggingface.co/datasets/caijanfeng/CodeContests-O;
-https://huggingface.co/datasets/ByteDance-Seed/Code-Contests-Plus.
+Source: https://github.com/google-deepmind/code_contests, `contest_problem.proto`.
 """
 
 from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from judge.packages.datasets.common_oj import Stdio
 from judge.packages.datasets.fitting import fit
-from judge.packages.datasets.pairs import InputOutput, encode, make_pairs
-from judge.packages.datasets.problem import DECIMALS, CheckerText, Problem
+from judge.packages.datasets.pairs import InputOutput, make_pairs
+from judge.packages.datasets.problem import DECIMALS, Problem
 from judge.packages.datasets.records import Record
 from judge.platform.errors import FormatError
 
@@ -92,42 +89,3 @@ def _difficulty(value: int | str | None) -> str:
         return _DIFFICULTIES[value]
     letter = value - len(_DIFFICULTIES)
     return chr(ord("A") + letter) if 0 <= letter < 22 else str(value)
-
-
-class _WithChecker(Struct):
-    """CodeContests-O has `corner_cases`, CodeContests+ `test_cases`, and limits in ms and MiB."""
-
-    name: str = ""
-    id: str | int | None = None
-    description: str | None = ""
-    corner_cases: list[Stdio] | None = None
-    test_cases: list[InputOutput] | None = None
-    checker: str | None = ""
-    generator: str | None = ""
-    time_limit: float | None = None
-    memory_limit: float | None = None
-
-
-def read_problem_with_checker(record: Record, index: int) -> Problem:
-    """Raises FormatError."""
-    found = record.decode(_WithChecker)
-    name = found.name or ("" if found.id is None else str(found.id))
-    if not name:
-        raise FormatError(0, "expected a name or an id, got none")
-    tests = [*(case.plain for case in found.corner_cases or ()), *(found.test_cases or ())]
-    checker = (found.checker or "").strip()
-    only_made = not tests and bool(found.generator)
-    return fit(
-        Problem(
-            id=name,
-            tests=make_pairs(tests),
-            rule=DECIMALS,
-            time_s=found.time_limit / 1000 if found.time_limit else None,
-            memory_bytes=round(found.memory_limit * (1 << 20)) if found.memory_limit else None,
-            checker=CheckerText(source=encode(checker), language="cpp", protocol="testlib")
-            if checker
-            else None,
-            unfit="a generator and no tests: choose the part of the data set with tests" if only_made else "",
-        ),
-        found.description or "",
-    )

@@ -14,7 +14,7 @@ def fit(problem: Problem, statement: str = "") -> Problem:
     """
     if problem.unfit:
         return _reject(problem, problem.unfit)
-    if not problem.tests:
+    if not problem.tests and not problem.recipe:
         return _reject(problem, "no tests")
     if problem.checker:
         return problem
@@ -29,4 +29,4 @@ def fit(problem: Problem, statement: str = "") -> Problem:
 
 def _reject(problem: Problem, why: str) -> Problem:
     """Leave out the tests, which may be large."""
-    return replace(problem, unfit=why, tests=(), checker=None)
+    return replace(problem, unfit=why, tests=(), checker=None, recipe=None)

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from judge.packages.datasets import apps, code_contests, common_oj, livecodebench, open_r1, plain, verl
+from judge.packages.datasets import (
+    apps,
+    code_contests,
+    code_contests_plus,
+    common_oj,
+    livecodebench,
+    open_r1,
+    plain,
+    verl,
+)
 from judge.packages.datasets.problem import Problem
 from judge.packages.datasets.records import Record, read_records
 from judge.platform.errors import Fault, FormatError, quoted
@@ -17,8 +26,8 @@ FORMATS: Mapping[str, Reader] = {
     "apps": apps.read_problem,
     "taco": apps.read_problem,
     "code-contests": code_contests.read_problem,
-    "code-contests-o": code_contests.read_problem_with_checker,
-    "code-contests-plus": code_contests.read_problem_with_checker,
+    "code-contests-o": code_contests_plus.read_problem,
+    "code-contests-plus": code_contests_plus.read_problem,
     "verl": verl.read_problem,
     "nemo-gym": verl.read_problem,
     "open-r1": open_r1.read_problem,

@@ -14,19 +14,34 @@ ANY_CASE = "kattis"
 VALUE = "value"
 
 
-class CheckerText(Struct, frozen=True, kw_only=True):
-    """The source of a checker, the name of its language, and the protocol in which it is called."""
+class ProgramText(Struct, frozen=True, kw_only=True):
+    """The source of a program, and the name of its language."""
 
     source: bytes
     language: str
+
+
+class CheckerText(ProgramText, frozen=True, kw_only=True):
+    """The source of a checker, and the protocol in which it is called."""
+
     protocol: str
+
+
+class Recipe(Struct, frozen=True, kw_only=True):
+    """What tests are made of: a generator in C++ and its command lines, a validator, and correct programs."""
+
+    generator: bytes
+    commands: tuple[str, ...]
+    validator: bytes
+    programs: tuple[ProgramText, ...]
 
 
 class Problem(Struct, frozen=True, kw_only=True):
     """A problem. `unfit` says why it cannot be judged, and is empty if it can.
 
     With a `function` each input has one argument a line, as JSON, and each answer is JSON. `prelude` is the
-    name of imports that samples in Python rely on. The limits are None if the data set states none.
+    name of imports that samples in Python rely on. The limits are None if the data set states none. With a
+    `recipe` the tests have to be made first.
     """
 
     id: str
@@ -38,6 +53,7 @@ class Problem(Struct, frozen=True, kw_only=True):
     time_s: float | None = None
     memory_bytes: int | None = None
     checker: CheckerText | None = None
+    recipe: Recipe | None = None
     difficulty: str = ""
     tags: tuple[str, ...] = ()
     unfit: str = ""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from judge.packages.datasets.formats import FORMATS, read_problems
 from judge.packages.datasets.problem import Problem
@@ -74,9 +75,32 @@ CODEFORCES = {
     "rating": 800,
     "tags": ["math"],
 }
+# The default part of CodeContests+.
+PLUS = {
+    "source": "Codeforces",
+    "id": "1_A",
+    "title": "Sum",
+    "description": "Print the sum.",
+    "time_limit": 1000,
+    "memory_limit": 256,
+    "validator": "int main() {}",
+    "generator": "int main() {}",
+    "generator_cmd": ["./gen -n 1", "./gen -n 2"],
+    "checker": "int main() {}",
+    "correct_submissions": [
+        {"code": "print(1)", "language": "py3"},
+        {"code": "print 1", "language": "py2"},
+        {"code": "int main() {}", "language": "cpp"},
+        {"code": "print(1)", "language": "py3"},
+    ],
+    "incorrect_submissions": [{"code": "print(2)", "language": "py3"}],
+    "true_positive_rate": 1.0,
+    "true_negative_rate": 1.0,
+}
 
 
 GOOD: dict[str, dict[str, Any]] = {
+    "code-contests-plus": {"id": "b", "test_cases": TESTS},
     "plain": {"id": "b", "tests": TESTS},
     "livecodebench": lcb(),
     "verl": STREAMS,
@@ -196,7 +220,13 @@ def test_checkers_come_with_their_protocol(tmp_path: Path) -> None:
         ("code-contests", CONTESTS | {"description": "This is an interactive problem."}, "interactive"),
         ("code-contests", CONTESTS | {"input_file": "sum.in"}, "it reads or writes a file: sum.in"),
         ("code-contests", CONTESTS | {"private_tests": None, "public_tests": None}, "no tests"),
-        ("code-contests-plus", {"id": 1, "generator": "int main() {}"}, "a generator and no tests"),
+        ("code-contests-plus", {"id": 1, "generator": "int main() {}"}, "no commands of the generator, val"),
+        ("code-contests-plus", PLUS | {"validator": None}, "no validator to make them"),
+        ("code-contests-plus", PLUS | {"generator_cmd": []}, "no commands of the generator to make them"),
+        ("code-contests-plus", PLUS | {"correct_submissions": [{"code": "print 1", "language": "py2"}]},
+         "no correct program in C++, Java or Python 3 to make them"),
+        ("code-contests-plus", PLUS | {"checker": "", "description": "Print any of them."}, "several right"),
+        ("code-contests-o", {"name": "a", "generator": "int main() {}", "commands": ["./gen 1"]}, "and no"),
         ("open-r1", CODEFORCES | {"interaction_format": "Ask."}, "interactive"),
         ("open-r1", CODEFORCES | {"input_mode": "file"}, "it reads or writes a file"),
         ("open-r1", CODEFORCES | {"executable": False}, "not executable"),
@@ -213,6 +243,21 @@ def test_what_cannot_be_judged_says_why(
     problem = read_one(format, record, tmp_path)
     assert reason in problem.unfit
     assert not problem.tests
+
+
+def test_a_record_without_tests_has_what_makes_them(tmp_path: Path) -> None:
+    problem = read_one("code-contests-plus", PLUS, tmp_path)
+    assert (problem.tests, problem.unfit, problem.time_s) == ((), "", 1)
+    assert problem.checker
+    recipe = problem.recipe
+    assert recipe
+    assert recipe.commands == ("./gen -n 1", "./gen -n 2")
+    assert [program.language for program in recipe.programs] == ["cpp", "python"]
+    within = PLUS | {"generator_cmd": {"commands": ["./gen -n 1"]}}
+    assert read_one("code-contests-plus", within, tmp_path).recipe == replace(
+        recipe, commands=("./gen -n 1",)
+    )
+    assert not read_one("code-contests-plus", PLUS | {"test_cases": TESTS}, tmp_path).recipe
 
 
 def test_a_checker_makes_a_problem_with_several_answers_fit(tmp_path: Path) -> None:
@@ -242,6 +287,8 @@ def test_the_statement_may_change_the_rule(statement: str, rule: str, tmp_path: 
         ("plain", {"id": "a", "tests": TESTS, "compare": "tokns"}, "did you mean tokens?"),
         ("plain", {"id": "a", "tests": TESTS, "time_s": 0}, "expected `float` > 0.0 - at `$.time_s`"),
         ("plain", {"id": "a", "tests": TESTS, "checker": {"source": "", "protocol": "x"}}, "got 'x'"),
+        ("code-contests-plus", PLUS | {"generator_cmd": "./gen 1"}, "generator_cmd: expected `array`"),
+        ("code-contests-plus", PLUS | {"correct_submissions": [{}]}, "correct_submissions: "),
         ("plain", {"id": "a", "tests": [{"input": "\ud800", "output": ""}]}, "surrogate"),
         ("livecodebench", lcb(private_test_cases="%"), "expected base64 of zlib of a pickle, got other data"),
         ("livecodebench", lcb(private_test_cases=packed("x")[:-9]), "expected"),
