@@ -9,7 +9,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-from helpers import A_PLUS_B, ADDS, environment, write_project
+from helpers import A_PLUS_B, ADDS, environment, wait_until, write_project
 
 
 def free_port() -> int:
@@ -81,6 +81,46 @@ class Site:
                 os.killpg(begun.pid, signal.SIGKILL)
             begun.wait()
         self._log.close()
+
+
+def descendants(pid: int) -> list[list[int]]:
+    """Return its children and all of their children."""
+    rows, row = [], [pid]
+    while row := [child for each in row for child in children_of_threads(each)]:
+        rows.append(row)
+    return rows
+
+
+def children_of_threads(pid: int) -> list[int]:
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, path.read_text().split())
+    return found
+
+
+def await_run(worker: subprocess.Popen[bytes]) -> None:
+    """Returns while a program runs there: its keeper has a child."""
+    wait_until(lambda: len(descendants(worker.pid)) > 1)
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """Dask's settings for all roles, with one certificate that an authority of the test has signed."""
+
+    def openssl(*words: str) -> None:
+        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+
+    new = ("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+    openssl(*new, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=authority", "-days", "2")
+    openssl(*new, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=cluster")
+    sign = ("x509", "-req", "-in", "request.pem", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial")
+    openssl(*sign, "-out", "cert.pem", "-days", "2")
+    tls = "DASK_DISTRIBUTED__COMM__TLS__"
+    settings = {f"{tls}CA_FILE": str(folder / "ca.pem")}
+    for role in ("CLIENT", "SCHEDULER", "WORKER"):
+        settings[f"{tls}{role}__CERT"] = str(folder / "cert.pem")
+        settings[f"{tls}{role}__KEY"] = str(folder / "key.pem")
+    return settings
 
 
 def judged(*words: str, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:

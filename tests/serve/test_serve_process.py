@@ -3,20 +3,22 @@
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from clusters import free_port
+import refusing
+from clusters import Site, certificates, descendants, free_port
 from documents import blocks
-from helpers import REPOSITORY, environment, run_here, run_judge
+from helpers import JUDGE, REPOSITORY, environment, need, run_here, run_judge, wait_until
 
 import judge.serve
 
@@ -28,16 +30,20 @@ PAGE = REPOSITORY / "docs" / "serve.md"
 
 
 @contextmanager
-def serving(place: Path, port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
+def serving(
+    place: Path, port: int, *words: str, workers: str = "--jobs 1", settings: Mapping[str, str] | None = None
+) -> Iterator[subprocess.Popen[str]]:
     """Yield a server that listens, whose temporary files go to a folder."""
-    command = [sys.executable, "-m", "judge", "serve", "--jobs", "1", "--port", str(port), *words]
-    env = environment() | {"TMPDIR": str(place)}
+    command = [sys.executable, "-m", "judge", "serve", *workers.split(), "--port", str(port), *words]
+    env = environment() | {"TMPDIR": str(place)} | (settings or {})
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as server:
         try:
             assert server.stdout
             line = server.stdout.readline()
             assert line.startswith("serving on http://")
-            assert line.endswith(f":{port}, 1 worker, sandbox default; Ctrl-C ends it\n")
+            # Not every worker of a cluster has answered yet.
+            count = "1 worker" if "--jobs" in workers else "[12] workers?"
+            assert re.search(f":{port}, {count}, sandbox default; Ctrl-C ends it\n$", line)
             yield server
         finally:
             server.kill()
@@ -97,6 +103,37 @@ def test_what_runs_is_finished_and_nothing_is_left(
     assert list(place.iterdir()) == []
 
 
+@pytest.mark.slow
+def test_a_cluster_behind_certificates_judges_when_a_worker_dies(
+    tmp_path: Path, site: Callable[..., Site]
+) -> None:
+    pytest.importorskip("distributed")
+    pytest.importorskip("cryptography")
+    need("openssl")
+    settings, port = certificates(tmp_path), free_port()
+    at = site(scheme="tls", settings=settings)
+    at.scheduler()
+    workers = at.worker(), at.worker()
+    answers: list[Any] = []
+    counts = "while sum(range(10**5)) and __import__('time').process_time() < 2: pass\nprint(2)\n"
+    client = threading.Thread(target=lambda: answers.append(post(port, counts)))
+    with serving(tmp_path, port, workers=f"--cluster {at.address}", settings=settings) as server:
+        assert post(port, "print(1)")["run_result"]["stdout"] == "1\n"
+        client.start()
+        wait_until(lambda: any(map(runs_program, workers)))
+        (busy,) = filter(runs_program, workers)
+        busy.kill()
+        client.join()
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(60) == 0
+    assert answers[0]["run_result"]["stdout"] == "2\n"
+
+
+def runs_program(worker: subprocess.Popen[bytes]) -> bool:
+    """Return whether its keeper has a child."""
+    return len(descendants(worker.pid)) > 1
+
+
 def read_metric(port: int, name: str) -> float:
     lines = send(port, "GET", "/metrics").splitlines()
     return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
@@ -150,6 +187,23 @@ def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
 
 def test_a_level_that_the_machine_lacks_is_refused_and_never_lowered(tmp_path: Path) -> None:
     done = run_judge("serve", "--sandbox", "strict", cwd=tmp_path, env={"PATH": str(tmp_path)})
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("the sandbox does not start at level strict: bubblewrap is not installed")
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("the sandbox does not start at level strict: bubblewrap is not installed")
+
+
+@pytest.mark.skipif(os.uname().machine not in refusing.NUMBERS, reason="its calls are not known here")
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("landlock_create_ruleset", "--sandbox: expected default, got basic: `judge doctor` says why"),
+        ("memfd_create", "the sandbox does not start at level default: Operation not permitted"),
+    ],
+)
+def test_a_kernel_without_what_the_level_needs_is_refused(call: str, message: str, tmp_path: Path) -> None:
+    command = [sys.executable, refusing.__file__, call, *JUDGE, "serve", "--port", str(free_port())]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [message]
