@@ -1,9 +1,10 @@
 """`judge evaluate`: judges the samples of a model on the problems of a data set."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from judge.library.judge import Judge
@@ -17,13 +18,14 @@ from judge.options.kinds import COUNTS, FACTOR, FILE, LANGUAGE, RULE, one_of
 from judge.options.sampling import DEFAULT_BYTES, DEFAULT_S, Manner, Sampling
 from judge.packages.datasets.formats import FORMATS
 from judge.packages.datasets.samples import Samples, read_samples
-from judge.platform.errors import Fault, InputErrors, UsageError
+from judge.platform.errors import Fault, InputErrors, UsageError, counted
 from judge.platform.interrupts import INTERRUPTED
 from judge.show.console import Colour
 from judge.show.evaluation import show_evaluation
 from judge.show.progress import show_count
 from judge.show.step_log import held, warn
 
+_FAULTS_SHOWN = 10
 _OWN = f"instead of each problem's own (default where it has none: {DEFAULT_S:g} s)"
 _OWN_MEMORY = f"instead of each problem's own (default where it has none: {DEFAULT_BYTES >> 20} MiB)"
 
@@ -74,7 +76,7 @@ def evaluate(arguments: Arguments) -> int:
         read_samples(arguments.samples, arguments.language, samples, faults)
         if not samples:
             faults = faults or [Fault(arguments.samples, 0, "expected samples, got none")]
-            raise InputErrors(tuple(faults))
+            raise InputErrors(tuple(_shorten(faults)))
         return _evaluate(arguments, dataset, samples, faults)
 
 
@@ -98,13 +100,22 @@ def _evaluate(arguments: Arguments, dataset: Path, samples: Samples, faults: lis
             judge.close(wait=False)
         wall_s = time.monotonic() - began
         found = sampling.conclude(arguments.pass_at or (), arguments.by, wall_s=wall_s, complete=complete)
-    warn(faults)
+    warn(_shorten(faults))
     show_evaluation(found, color=arguments.color)
     if not complete:
         return INTERRUPTED
     if faults or found.failed:
         return 2
     return int(not found.groups)
+
+
+def _shorten(faults: Sequence[Fault]) -> Iterator[Fault]:
+    """Yield the first faults of each file, since in a wrong format all records are at fault."""
+    for path, own in groupby(faults, key=lambda fault: fault.path):
+        first, more = (found := [*own])[:_FAULTS_SHOWN], len(found) - _FAULTS_SHOWN
+        yield from first
+        if more > 0:
+            yield Fault(path, 0, f"{counted(more, 'more record')} at fault")
 
 
 def _open_judge(arguments: Arguments) -> Judge:

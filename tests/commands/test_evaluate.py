@@ -158,6 +158,18 @@ def test_bad_records_are_reported_and_the_rest_is_judged(folder: Path) -> None:
     ]
 
 
+def test_a_data_set_in_another_format_is_a_few_lines_that_name_the_option(folder: Path) -> None:
+    write_lines(folder / "problems.jsonl", [{"question_id": str(number)} for number in range(100)])
+    write_lines(folder / "samples.jsonl", [{"id": str(number), "code": ""} for number in range(100)])
+    code, _, said = evaluate(folder)
+    assert code == 2
+    other = "expected no key question_id, got one (--format names another format)"
+    assert said[:10] == [f"problems.jsonl:{number}: {other}" for number in range(1, 11)]
+    assert said[10] == "problems.jsonl: 90 more records at fault"
+    assert said[11].startswith("samples.jsonl:1: expected the id of a problem of the data set, got '")
+    assert said[21:] == ["samples.jsonl: 90 more records at fault"]
+
+
 def test_what_cannot_be_judged_is_listed_and_never_scored(folder: Path) -> None:
     write_lines(
         folder / "problems.jsonl", [SUM, {"id": "mean", "unfit": "interactive"}, MEAN | {"id": "other"}]

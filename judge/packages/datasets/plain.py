@@ -52,7 +52,11 @@ class _Record(Struct, forbid_unknown_fields=True):
 
 def read_problem(record: Record, index: int) -> Problem:
     """Raises FormatError."""
-    found = record.decode(_Record)
+    try:
+        found = record.decode(_Record)
+    except FormatError as error:
+        hint = " (--format names another format)" if error.message.startswith("expected no key") else ""
+        raise FormatError(0, error.message + hint) from None
     return fit(
         Problem(
             id=found.id,

@@ -4,6 +4,7 @@ The first bytes of a file say which it is. A data set may be larger than the mem
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -21,6 +22,8 @@ RECORD_BYTES = 1 << 30
 _PARQUET = b"PAR1"
 _ROWS_AT_ONCE = 8
 _LETTERS = 160
+_LACK = re.compile(r"Object missing required field `(.+?)`(.*)")
+_EXCESS = re.compile(r"Object contains unknown field `(.+?)`(.*)")
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -54,7 +57,7 @@ def decode_json(text: bytes, kind: type[_Kind]) -> _Kind:
     try:
         return from_json(text, kind)
     except FormatError as error:
-        message = _lower(error.message)
+        message = _reword(error.message)
         if not message.startswith("expected"):
             message = f"expected JSON, got text that is none: {message}"
         raise FormatError(0, message) from None
@@ -65,7 +68,7 @@ def convert(value: Any, kind: type[_Kind], name: str = "") -> _Kind:
     try:
         return msgspec.convert(value, kind)
     except msgspec.MsgspecError as error:
-        message = _lower(cut(str(error), _LETTERS))
+        message = _reword(cut(str(error), _LETTERS))
         raise FormatError(0, f"{name}: {message}" if name else message) from None
 
 
@@ -139,5 +142,10 @@ def _read_table(path: Path, file: IO[bytes]) -> Iterator[Record]:
         raise fault_at(path, f"expected a whole Parquet file, got: {cut(lines[0], _LETTERS)}") from None
 
 
-def _lower(message: str) -> str:
+def _reword(message: str) -> str:
+    """Return a message of msgspec as one of the judge."""
+    if found := _LACK.match(message):
+        return f"expected a key {found[1]}, got none{found[2]}"
+    if found := _EXCESS.match(message):
+        return f"expected no key {found[1]}, got one{found[2]}"
     return message if message.startswith("JSON") else message[:1].lower() + message[1:]

@@ -281,9 +281,9 @@ def test_the_statement_may_change_the_rule(statement: str, rule: str, tmp_path: 
 @pytest.mark.parametrize(
     ("format", "record", "fault"),
     [
-        ("plain", {"tests": TESTS}, "object missing required field `id`"),
-        ("plain", {"id": "a", "tests": [{"input": "1"}]}, "tests: object missing required field `output`"),
-        ("plain", {"id": "a", "test": TESTS}, "object contains unknown field `test`"),
+        ("plain", {"tests": TESTS}, "expected a key id, got none"),
+        ("plain", {"id": "a", "tests": [{"input": "1"}]}, "tests: expected a key output, got none"),
+        ("plain", {"id": "a", "test": TESTS}, "expected no key test, got one (--format names"),
         ("plain", {"id": "a", "tests": TESTS, "compare": "tokns"}, "did you mean tokens?"),
         ("plain", {"id": "a", "tests": TESTS, "time_s": 0}, "expected `float` > 0.0 - at `$.time_s`"),
         ("plain", {"id": "a", "tests": TESTS, "checker": {"source": "", "protocol": "x"}}, "got 'x'"),
