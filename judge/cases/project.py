@@ -61,6 +61,15 @@ class Project(Struct, frozen=True, kw_only=True):
         """Return whether a path is in the folder of solutions."""
         return PurePath(os.path.relpath(path, self.solutions)).parts[0] != ".."
 
+    def with_cases(self, cases: Path | None, tests: Path | None) -> "Project":
+        """Replace the cases by those in another folder, or by the tests of one. The old ones stay closed."""
+        if not (folder := cases or tests):
+            return self
+        if not has_folder(folder):
+            raise fault_at(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
+        closed = replace(self, answers=(*self.answers, *(self.tests or (self.cases,))))
+        return replace(closed, cases=cases, tests=()) if cases else replace(closed, tests=(folder,))
+
     def with_all_programs(self) -> "Project":
         """Add the other programs of the folder of programs, apart from helpers."""
         return _with_others(self) if self.programs else self

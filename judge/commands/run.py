@@ -5,9 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from judge.cases.tests import plan_tests
 from judge.commands import EXIT_CODES
 from judge.options.declaration import Command, flag, option
 from judge.options.executors import Elsewhere, open_executor
@@ -23,23 +21,21 @@ from judge.options.groups import (
 from judge.options.judging import describe_manner, exit_code
 from judge.options.kinds import DEADLINE, FILE
 from judge.options.reports import Formats, Page, list_run_reports, open_reports
-from judge.options.steps import Reading, Request, make_outcome, read_selected, report_outcome
+from judge.options.steps import (
+    Reading,
+    Request,
+    judge_selected,
+    make_outcome,
+    read_selected,
+    report_outcome,
+)
 from judge.platform.errors import UsageError
 from judge.platform.interrupts import INTERRUPTED
 from judge.running.one_time_notices import mark_shown, note_level
 from judge.show.console import Colour
 from judge.show.outcome import Outcome
-from judge.show.progress import show_progress
 from judge.show.step_log import Log, held, warn
-from judge.work.journal import Journal
-from judge.work.keys import ResultKeys
-from judge.work.rest import Judged, judge_rest
 from judge.work.slots import Seal
-
-if TYPE_CHECKING:
-    from judge.library.folders import Loaded
-    from judge.work.dispatch import Dispatch
-    from judge.work.workers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +121,7 @@ def _run_once(
     with open_executor(seal, request.jobs, elsewhere) as workers:
         reading = read_selected(project, request)
         warn(reading.faults)
-        judged, journal = _judge_selected(reading.selected, request, workers)
+        judged, journal = judge_selected(reading.selected, request, workers)
         level = workers.level()
         manner = describe_manner(level, request.selection, reading.selected.solutions)
     outcome = make_outcome(reading, judged, request, manner=f"{workers.describe()}, {manner}", began=began)
@@ -138,29 +134,6 @@ def _run_once(
     if is_shown:
         mark_shown(level)
     return reading, outcome
-
-
-def _judge_selected(
-    selected: "Loaded", request: Request, workers: "Workers | Dispatch"
-) -> tuple[Judged, Journal]:
-    """Judge what no earlier result decides, and return the journal, which is still open, too."""
-    workers.greet(selected.programs)
-    manner = describe_manner(workers.level(), request.selection)
-    keys = ResultKeys(selected.solutions, selected.cases, manner=manner, kinds=workers.kinds)
-    journal = Journal(selected.project.root, keys)
-    plans = plan_tests(selected.solutions, selected.cases)
-    with show_progress(plans) as progress:
-        judged = judge_rest(
-            selected.solutions,
-            selected.cases,
-            plans,
-            workers,
-            journal,
-            progress,
-            resume=request.resume,
-            fail_fast=request.fail_fast,
-        )
-    return judged, journal
 
 
 _EXAMPLES = (

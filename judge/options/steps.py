@@ -1,4 +1,4 @@
-"""The steps that a single run shares with each round of `--watch`: read, conclude, show."""
+"""The steps of a run: read, judge, conclude, show. Rounds of `--watch` share all but the second."""
 
 import math
 import shlex
@@ -9,16 +9,17 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from judge.cases.project import Project
-from judge.cases.tests import index_tests
+from judge.cases.tests import index_tests, plan_tests
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem, locate_expectations
 from judge.options.groups import Folders, Selection, find_project
 from judge.options.hand_ins import list_misnamed, list_strays
-from judge.options.judging import group_by_solvers, make_show_command
+from judge.options.judging import describe_manner, group_by_solvers, make_show_command
 from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
 from judge.platform import machine
@@ -29,8 +30,15 @@ from judge.show import screen
 from judge.show.console import Colour
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
+from judge.show.progress import show_progress
 from judge.show.step_log import Log, warn
-from judge.work.rest import Judged
+from judge.work.journal import Journal
+from judge.work.keys import ResultKeys
+from judge.work.rest import Judged, judge_rest
+from judge.work.workers import Workers
+
+if TYPE_CHECKING:
+    from judge.work.dispatch import Dispatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +118,29 @@ def read_selected(
     everything = read(project)
     selected = select(everything, request.selection, time_s=request.time_s, memory_bytes=request.memory_bytes)
     return Reading(everything, selected)
+
+
+def judge_selected(
+    selected: Loaded, request: Request, workers: "Workers | Dispatch"
+) -> tuple[Judged, Journal]:
+    """Judge what no earlier result decides, and return the journal, which is still open, too."""
+    workers.greet(selected.programs)
+    manner = describe_manner(workers.level(), request.selection)
+    keys = ResultKeys(selected.solutions, selected.cases, manner=manner, kinds=workers.kinds)
+    journal = Journal(selected.project.root, keys)
+    plans = plan_tests(selected.solutions, selected.cases)
+    with show_progress(plans) as progress:
+        judged = judge_rest(
+            selected.solutions,
+            selected.cases,
+            plans,
+            workers,
+            journal,
+            progress,
+            resume=request.resume,
+            fail_fast=request.fail_fast,
+        )
+    return judged, journal
 
 
 def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: str, began: float) -> Outcome:

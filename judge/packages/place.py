@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from judge.cases import project as projects
 from judge.cases.project import Project
 from judge.platform.errors import UsageError, fault_at
@@ -59,7 +57,7 @@ def find_project(
     for folder in () if project.programs else (project.solutions, project.cases):
         if not has_folder(folder):
             raise fault_at(folder, "expected a folder, got none")
-    return _replace_cases(project, cases, tests)
+    return project.with_cases(cases, tests)
 
 
 def _open_package(folder: Path, level: Level, progress: Progress) -> Project | None:
@@ -69,16 +67,6 @@ def _open_package(folder: Path, level: Level, progress: Progress) -> Project | N
     from judge.packages.imports import open_package
 
     return open_package(folder, level, progress)
-
-
-def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
-    """Replace the cases by those in another folder, or by the tests of one. The old ones stay closed."""
-    if not (folder := cases or tests):
-        return project
-    if not has_folder(folder):
-        raise fault_at(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
-    closed = replace(project, answers=(*project.answers, *(project.tests or (project.cases,))))
-    return replace(closed, cases=cases, tests=()) if cases else replace(closed, tests=(folder,))
 
 
 def find_home(root: Path | None) -> Project:

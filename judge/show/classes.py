@@ -1,5 +1,6 @@
 """A class: its students, and what they have reached in each problem, as values for every report."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
@@ -126,10 +127,10 @@ def find_class(outcome: Outcome) -> Class | None:
     rows = group_by_solution(outcome.cells)
     problems = _find_problems(rows)
     known = {program: (student, problems[program]) for program, student in find_students(problems).items()}
-    of_students = group_by(dict.fromkeys(known.values()), lambda each: each[0])
+    handed_in = Counter(student for student, _ in {*known.values()})
     named = {student for program, (student, problem) in known.items() if is_named_after(program, problem)}
-    are_folders = named == of_students.keys()
-    are_several = len(of_students) > 1 and any(len(own) > 1 for own in of_students.values())
+    are_folders = named == handed_in.keys()
+    are_several = len(handed_in) > 1 and max(handed_in.values()) > 1
     if not (are_folders or are_several) or 2 * len(known) <= len(rows):
         return None
     students = {program: student for program, (student, _) in known.items()}

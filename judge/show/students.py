@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping
 from pathlib import PurePath
 from unicodedata import normalize
 
-from judge.model.groups import group_by
 from judge.model.package_format import DEMANDS
 from judge.model.patterns import drop_suffix, stems_of
 
@@ -23,7 +22,7 @@ def find_students(problems: Mapping[str, str]) -> dict[str, str]:
         if (student := find_student(program, problem))
     }
     homes = {program: home for program in found if (home := _find_home(program, problems[program]))}
-    if not homes or _are_groups({program: problems[program] for program in homes}):
+    if not homes or _are_groups(homes, problems):
         return found
     known = {*homes.values()}
     rest = {program: _find_home(program, problem) for program, problem in problems.items()}
@@ -85,21 +84,21 @@ def _find_home(program: str, problem: str) -> str:
     return first if rest and first.casefold() != problem.casefold() else ""
 
 
-def _are_groups(problems: Mapping[str, str]) -> bool:
-    """Return whether the first folders are groups of students.
+def _are_groups(homes: Mapping[str, str], problems: Mapping[str, str]) -> bool:
+    """Return whether the first folders, the `homes` of programs, are groups of students.
 
     Then most programs are for a problem that several in the group have handed in, under names that no other
     group has.
     """
-    names = {program: _find_inner_name(program, problem) for program, problem in problems.items()}
-    homes = group_by(problems, lambda program: _find_home(program, problems[program]))
-    seen = Counter(name for own in homes.values() for name in {names[program] for program in own})
-    is_own = {program: name != "" and seen[name] == 1 for program, name in names.items()}
-    several = 0
-    for own in homes.values():
-        for alike in group_by(filter(is_own.get, own), lambda program: problems[program]).values():
-            several += len(alike) * (len({names[program] for program in alike}) > 1)
-    return 2 * several > len(problems)
+    names = {program: _find_inner_name(program, problems[program]) for program in homes}
+    seen = Counter(name for _, name in {(home, names[program]) for program, home in homes.items()})
+    own = [
+        (home, problems[program], names[program])
+        for program, home in homes.items()
+        if names[program] and seen[names[program]] == 1
+    ]
+    authors = Counter((home, problem) for home, problem, _ in set(own))
+    return 2 * sum(authors[home, problem] > 1 for home, problem, _ in own) > len(homes)
 
 
 def _find_inner_name(program: str, problem: str) -> str:
