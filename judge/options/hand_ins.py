@@ -28,11 +28,11 @@ class _HandIn(NamedTuple):
         return PurePath(*PurePath(self.program).parts[: len(PurePath(self.student).parts)])
 
 
-def note_hand_ins(everything: Loaded, selected: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
+def note_hand_ins(everything: Loaded, selected: Loaded, misnamed: Sequence[Fault]) -> Iterator[str]:
     """Note folders without programs, programs with a wrong suffix, and what is there twice.
 
-    Nothing if fewer than two students have folders, and nothing about students who are not selected. `unread`
-    are the ignored files, see `list_unread`.
+    Nothing if fewer than two students have folders, and nothing about students who are not selected. For
+    `misnamed` see `list_misnamed`.
     """
     project, found = everything.project, [*_list_hand_ins(everything)]
     if project.origins or len({each.student for each in found}) < 2:
@@ -40,9 +40,8 @@ def note_hand_ins(everything: Loaded, selected: Loaded, unread: Sequence[Fault])
     names = {one.name for one in selected.solutions}
     own = [each for each in found if each.program in names]
     if len({each.student for each in own}) > 1:
-        wrong = [*list_misnamed(everything, unread)]
-        yield from _name_some([*map(str, wrong)])
-        yield from _name_some([*map(str, _list_rest(everything, found, wrong))])
+        yield from _name_some([*map(str, misnamed)])
+        yield from _name_some([*map(str, _list_rest(everything, found, misnamed))])
     yield from _name_some([*_list_twice(own)])
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from judge.cases.project import Project
 from judge.library.folders import Loaded
 from judge.model.cases import Case
+from judge.model.groups import group_by
 from judge.model.programs import Solution
 from judge.model.results import Result, not_judged, nothing_judged
 from judge.options.declaration import to_words
@@ -67,10 +68,10 @@ def judge_all(
 
 def group_by_solvers(found: Loaded) -> tuple[tuple[str, ...], ...]:
     """Group the problems that the same solutions solve, since they share a table."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for problem in dict.fromkeys(case.problem for case in found.cases):
-        programs = tuple(solution.name for solution in found.solutions if solution.belongs_to(problem))
-        groups.setdefault(programs, []).append(problem)
+    groups = group_by(
+        dict.fromkeys(case.problem for case in found.cases),
+        lambda problem: tuple(solution.belongs_to(problem) for solution in found.solutions),
+    )
     return tuple(map(tuple, groups.values()))
 
 

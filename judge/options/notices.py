@@ -51,12 +51,14 @@ def list_unread(everything: Loaded) -> list[Fault]:
     return [*own, *passed]
 
 
-def note_files(everything: Loaded, selected: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
-    """Yield the notes on all files, of which `unread` are the ignored ones."""
+def note_files(
+    everything: Loaded, selected: Loaded, unread: Sequence[Fault], misnamed: Sequence[Fault]
+) -> Iterator[str]:
+    """Yield the notes on all files, of which `unread` are ignored and `misnamed` would be programs."""
     yield from note_unread(everything, unread)
     yield from _note_strangers(everything)
     yield from _note_short_folders(everything)
-    yield from note_hand_ins(everything, selected, unread)
+    yield from note_hand_ins(everything, selected, misnamed)
     yield from _note_unanswered(selected.cases)
 
 

@@ -80,7 +80,7 @@ class Reading(Struct, frozen=True, dict=True):
     @cached_property
     def notices(self) -> tuple[str, ...]:
         """The notes on ignored and missing files."""
-        return tuple(note_files(self.everything, self.selected, self._unread))
+        return tuple(note_files(self.everything, self.selected, self._unread, self._misnamed))
 
     @cached_property
     def misplaced(self) -> tuple[FaultyProblem, ...]:

@@ -34,18 +34,15 @@ def tabulate_problems(
     for name, own in group_by(cases, lambda case: case.problem).items():
         programs = sum(solution.belongs_to(name) for solution in solutions)
         numbers = f"{len(own):,}", f"{programs:,}"
-        rows.append((name, own[0].format, *numbers, _name_rules(own), own[0].title))
+        rules = ", ".join(dict.fromkeys(map(_name_rule, own)))
+        rows.append((name, own[0].format, *numbers, rules, own[0].title))
     rows += [(problem.name, problem.format, _AT_FAULT, "", "", "") for problem in faulty]
     headings = ("problem", "format", "cases", "solutions", "decided by", "title")
     return _fit_table(headings, rows, console, least_needed=("title", "decided by", "format"))
 
 
-def _name_rules(cases: Sequence[Case]) -> str:
-    """Return the rules that compare the outputs of a problem, or its checker and protocol."""
-    return ", ".join(dict.fromkeys(map(_name_rule, cases)))
-
-
 def _name_rule(case: Case) -> str:
+    """Return the rule that compares the output of a case, or its checker and protocol."""
     if decider := case.interactor or case.checker:
         return str(decider)
     if case.answer is None:

@@ -1,11 +1,11 @@
 """Print the evaluation of a model: pass@k for all problems and for each group, and what was not scored."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from rich.text import Text
 
+from judge.model.groups import group_by
 from judge.model.samples import LeftOut, SampleResult
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, listed, printable
@@ -98,9 +98,7 @@ def _summarise(found: Evaluation) -> Iterator[str]:
 
 def _list_unscored(unscored: Sequence[Unscored]) -> Iterator[str]:
     """List the problems by reason, the most frequent one first."""
-    reasons: dict[str, list[Unscored]] = defaultdict(list)
-    for one in unscored:
-        reasons[one.reason].append(one)
+    reasons = group_by(unscored, lambda one: one.reason)
     for reason, problems in sorted(reasons.items(), key=lambda pair: -len(pair[1])):
         ids = listed([one.problem for one in problems], _IDS_SHOWN)
         number = counted(sum(one.samples for one in problems), "sample")

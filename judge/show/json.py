@@ -113,7 +113,9 @@ def _frame(outcome: Outcome) -> Document:
         ],
         scores=[
             ProblemScore(_text(solution), problem, score.points, score.whole, _grades(first.tests[0]))
-            for (solution, problem), (first, *_) in groupby(outcome.cells, key=_problem)
+            for (solution, problem), (first, *_) in groupby(
+                outcome.cells, lambda cell: (cell.solution, cell.problem)
+            )
             if (score := outcome.scores.get((solution, problem)))
         ],
         classes=list(_list_marks(outcome)),
@@ -131,10 +133,6 @@ def _list_marks(outcome: Outcome) -> Iterator[StudentMark]:
             yield copy_fields(
                 StudentMark, mark, student=_text(student), solutions=[*map(_text, mark.programs)]
             )
-
-
-def _problem(cell: Cell) -> tuple[str, str]:
-    return cell.solution, cell.problem
 
 
 def _grades(result: Result) -> list[GradedGroup]:

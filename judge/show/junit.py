@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -19,7 +20,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, harmless, listed, printable
 from judge.scoring.unmet import Unmet
 from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
-from judge.show.outcome import Outcome, describe_dates
+from judge.show.outcome import Outcome, describe_dates, describe_missing
 from judge.show.rows import join_verdicts
 
 # With more cases each problem is one testcase: GitLab does not read files of 30 MB.
@@ -71,17 +72,13 @@ def _list_testcases(outcome: Outcome) -> Iterator[Testcase]:
     if len(outcome.cells) <= _MOST_TESTCASES:
         yield from (_report_cells(cell.case, [cell]) for cell in outcome.cells)
     else:
-        for (_, problem), own in groupby(outcome.cells, key=_problem):
+        for (_, problem), own in groupby(outcome.cells, attrgetter("solution", "problem")):
             yield _report_cells(problem, list(own))
     yield from map(_report_unmet, outcome.owing)
     yield from map(_report_problem, outcome.faulty)
     if outcome.interrupted:
-        message = f"interrupted: {counted(outcome.missing, 'test')} not known"
+        message = describe_missing(outcome)
         yield Testcase("judge", "runs to its end", tag="error", kind="interrupted", message=message)
-
-
-def _problem(cell: Cell) -> tuple[str, str]:
-    return cell.solution, cell.problem
 
 
 def _report_cells(name: str, cells: Sequence[Cell]) -> Testcase:

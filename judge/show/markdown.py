@@ -11,17 +11,10 @@ from itertools import chain, groupby
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from judge.platform.errors import counted, harmless, printable
+from judge.platform.errors import harmless, printable
 from judge.show.console import open_console
 from judge.show.failures import describe_failures, describe_left_out, describe_rest
-from judge.show.outcome import (
-    CHANGE_NOTE,
-    EARLIER_NOTE,
-    Outcome,
-    describe_dates,
-    describe_late,
-    mark_change,
-)
+from judge.show.outcome import Outcome, describe_late, describe_missing, explain_marks
 from judge.show.overview import tabulate_run
 from judge.show.screen import summarise
 
@@ -50,15 +43,10 @@ def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
 
 
 def _render_parts(outcome: Outcome) -> Iterator[str]:
-    results = outcome.results
-    notes = [EARLIER_NOTE] * bool(describe_dates(results)) + [CHANGE_NOTE] * bool(mark_change(results))
-    yield _fence(
-        "\n".join(
-            filter(None, [summarise(outcome), describe_late(outcome), *describe_left_out(outcome), *notes])
-        )
-    )
+    head = [summarise(outcome), describe_late(outcome), *describe_left_out(outcome)]
+    yield _fence("\n".join(filter(None, [*head, *explain_marks(outcome.results)])))
     if outcome.interrupted:
-        yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
+        yield _fence(describe_missing(outcome))
     console = open_console(io.StringIO())
     console.width = _TABLE_WIDTH
     for part in tabulate_run(outcome, console):

@@ -1,7 +1,7 @@
 """The outcome of a run, from which every report is made, and the mark of results from earlier runs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from judge.model.groups import group_by
 from judge.model.results import STILL_EMPTY, Result, Slowest, list_slowest
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
-from judge.platform.errors import Fault, listed, printable
+from judge.platform.errors import Fault, counted, listed, printable
 from judge.platform.moments import LAST_SECOND
 from judge.scoring.scores import Score, score_problems
 from judge.scoring.unmet import Unmet
@@ -21,10 +21,10 @@ from judge.scoring.unmet import Unmet
 _EARLIER_MARK = "~"
 EARLIER_NOTE = f"{_EARLIER_MARK} result of an earlier run; its time is not compared with others"
 
+CHANGE_NOTE = "+ and - count tests better or worse than in the last run, = is no change"
+
 LATE_MARK = "late"
 _LATE_NAMED = 10
-
-CHANGE_NOTE = "+ and - count tests better or worse than in the last run, = is no change"
 
 
 def _no_tests(solution: str, case: str) -> tuple[Test, ...]:
@@ -137,6 +137,19 @@ def mark_change(results: Iterable[Result]) -> str:
     changes = Counter(result.change for result in known if result.change or not result.measured_at)
     counts = [f"{sign}{changes[change]:,}" for sign, change in (("+", 1), ("-", -1)) if changes[change]]
     return " ".join(counts) or "=" * bool(changes)
+
+
+def explain_marks(results: Sequence[Result]) -> Iterator[str]:
+    """Explain the marks of earlier results and of changes, if there are any."""
+    if describe_dates(results):
+        yield EARLIER_NOTE
+    if mark_change(results):
+        yield CHANGE_NOTE
+
+
+def describe_missing(outcome: Outcome) -> str:
+    """Return how many tests an interrupt left."""
+    return f"interrupted: {counted(outcome.missing, 'test')} not known"
 
 
 def describe_late(outcome: Outcome) -> str:

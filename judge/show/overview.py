@@ -12,7 +12,7 @@ from judge.show.classes import find_class
 from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
 from judge.show.outcome import Outcome
-from judge.show.rows import Matrix, classify_row, group_by_solution, split_tables
+from judge.show.rows import Matrix, classify_row, group_by_solution, number_problems, split_tables
 from judge.show.tables import tabulate_verdicts
 
 # The number of a table, and the name of a solution in it.
@@ -26,8 +26,8 @@ def tabulate_run(outcome: Outcome, console: Console, rows: Rows = "needed") -> I
     programs of one student share one table. Of too many rows, those as expected fold.
     """
     cells, together, stated = outcome.cells, outcome.together, outcome.has_expectations
-    number_of = {problem: number for number, group in enumerate(together) for problem in group}
-    tables = split_tables(cells, number_of) or {0: {}}
+    number_of = number_problems(together)
+    tables = split_tables(cells, together) or {0: {}}
     owed = {(number_of.get(unmet.problem, 0), unmet.solution) for unmet in outcome.owing}
     states = _classify_rows(tables, owed)
     of_class = find_class(outcome)

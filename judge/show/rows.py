@@ -7,6 +7,7 @@ from itertools import groupby, islice
 from rich.text import Text
 
 from judge.model.cells import Cell
+from judge.model.groups import group_by
 from judge.model.patterns import problem_of
 from judge.model.results import STILL_EMPTY, Result, measured_now
 from judge.model.verdicts import Allowed, Verdict
@@ -30,13 +31,16 @@ def group_by_solution(cells: Iterable[Cell]) -> Matrix:
     return rows
 
 
-def split_tables(cells: Iterable[Cell], number_of: Mapping[str, int]) -> dict[int, Matrix]:
-    """Split cells into numbered tables by their problems. Problems without a number are in the first."""
-    tables: dict[int, dict[str, dict[str, Cell]]] = {}
-    for cell in cells:
-        table = tables.setdefault(number_of.get(cell.problem, 0), {})
-        table.setdefault(cell.solution, {})[cell.case] = cell
-    return dict(sorted(tables.items()))
+def split_tables(cells: Iterable[Cell], together: Sequence[Sequence[str]]) -> dict[int, Matrix]:
+    """Split cells into a table for each group of problems, by its number. Other problems are in the first."""
+    number_of = number_problems(together)
+    tables = group_by(cells, lambda cell: number_of.get(cell.problem, 0))
+    return {number: group_by_solution(own) for number, own in sorted(tables.items())}
+
+
+def number_problems(together: Sequence[Sequence[str]]) -> dict[str, int]:
+    """Return the number of each problem's group."""
+    return {problem: number for number, group in enumerate(together) for problem in group}
 
 
 def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:

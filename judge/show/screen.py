@@ -33,13 +33,12 @@ from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.opinions import describe_mistakes, tabulate_mutants, tabulate_opinions
 from judge.show.outcome import (
-    CHANGE_NOTE,
-    EARLIER_NOTE,
     Outcome,
     count_verdicts,
     describe_dates,
     describe_late,
-    mark_change,
+    describe_missing,
+    explain_marks,
 )
 from judge.show.overview import tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
@@ -93,14 +92,11 @@ def _explain_marks(outcome: Outcome, console: Console) -> None:
     if any(result.runs > 1 for result in results):
         _say(console, "* just above its limit: run again alone, and decided by the least time", style="dim")
     if outcome.missing:
-        missing = counted(outcome.missing, "test")
-        _say(console, f"interrupted: {missing} not known; `judge run --resume` goes on")
+        _say(console, f"{describe_missing(outcome)}; `judge run --resume` goes on")
     if late := describe_late(outcome):
         _say(console, late, style="yellow")
-    if describe_dates(results):
-        _say(console, EARLIER_NOTE, style="dim")
-    if mark_change(results):
-        _say(console, CHANGE_NOTE, style="dim")
+    for note in explain_marks(results):
+        _say(console, note, style="dim")
 
 
 def _choose_style(outcome: Outcome) -> str:

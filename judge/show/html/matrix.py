@@ -1,6 +1,6 @@
 """The matrix of a run: solutions and cases, whichever are fewer across, with a cell for each pair."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -10,7 +10,8 @@ from judge.model.patterns import problem_of
 from judge.model.verdicts import worst
 from judge.platform.errors import printable
 from judge.show.outcome import Outcome, mark_earlier
-from judge.show.rows import describe_row, format_slowest, format_slowest_in_time
+from judge.show.rows import Matrix as Grid
+from judge.show.rows import describe_row, format_slowest, format_slowest_in_time, split_tables
 
 # Wider tables are hard to read: cases become rows.
 _MOST_COLUMNS = 60
@@ -72,10 +73,6 @@ class Matrix(Struct, frozen=True, kw_only=True):
         ]
 
 
-# The cells of a solution by their cases.
-_Row = dict[str, Cell]
-
-
 def find_anchor(cell: Cell) -> str:
     """Return the address in the page. It is unique, since no program's path begins another's."""
     return printable(f"{cell.solution}/{cell.case}")
@@ -85,18 +82,11 @@ def build_matrices(
     outcome: Outcome, opened: Collection[str], *, most_cells: int = _MOST_CELLS
 ) -> Iterator[Matrix]:
     """Build a matrix for each group of problems that share a table. `opened` anchors have a section."""
-    group_of = {name: number for number, group in enumerate(outcome.together) for name in group}
-    groups: dict[int, dict[str, _Row]] = {}
-    for cell in outcome.cells:
-        rows = groups.setdefault(group_of.get(cell.problem, 0), {})
-        rows.setdefault(cell.solution, {})[cell.case] = cell
-    for _, rows in sorted(groups.items()):
+    for rows in split_tables(outcome.cells, outcome.together).values():
         yield _build_matrix(rows, outcome, opened, most_cells)
 
 
-def _build_matrix(
-    rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int
-) -> Matrix:
+def _build_matrix(rows: Grid, outcome: Outcome, opened: Collection[str], most_cells: int) -> Matrix:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = group_by(cases, problem_of)
     folded = len(rows) * len(cases) > most_cells

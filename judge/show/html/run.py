@@ -17,14 +17,7 @@ from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run
 from judge.show.html.sections import Sections, open_sections
 from judge.show.html.students import name_best_programs, view_class
 from judge.show.html.views import TEXT_BYTES, shorten_message
-from judge.show.outcome import (
-    CHANGE_NOTE,
-    EARLIER_NOTE,
-    Outcome,
-    describe_dates,
-    describe_late,
-    mark_change,
-)
+from judge.show.outcome import Outcome, describe_late, describe_missing, explain_marks
 from judge.show.rows import join_verdicts
 from judge.show.screen import summarise
 from judge.show.tables import SLOWEST_NOTE
@@ -126,13 +119,10 @@ def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> 
         yield describe_faulty(problem).plain
     yield from describe_left_out(outcome)
     if outcome.missing:
-        yield f"interrupted: {counted(outcome.missing, 'test')} not known"
+        yield describe_missing(outcome)
     if late := describe_late(outcome):
         yield late
-    if describe_dates(outcome.results):
-        yield EARLIER_NOTE
-    if mark_change(outcome.results):
-        yield CHANGE_NOTE
+    yield from explain_marks(outcome.results)
     if any(table.folded for table in tables):
         yield "each cell counts the cases of a problem: there are too many to show each by itself"
     if any(result.runs > 1 for result in outcome.results):

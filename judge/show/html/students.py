@@ -96,7 +96,7 @@ def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
     """View a class with the cells of its programs."""
     owners = found.authors
     own = [cell for cell in cells if cell.solution in owners]
-    failed = group_by((cell for cell in own if cell.as_expected is False), lambda cell: owners[cell.solution])
+    failed = _group_failures(own, owners)
     of_problems = group_by(own, lambda cell: cell.problem)
     points = any(mark.points is not None for marks in found.marks.values() for mark in marks.values())
     return ClassView(
@@ -114,6 +114,10 @@ def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
     )
 
 
+def _group_failures(cells: Iterable[Cell], owners: Mapping[str, str]) -> _Failures:
+    return group_by((cell for cell in cells if cell.as_expected is False), lambda cell: owners[cell.solution])
+
+
 def name_best_programs(found: Class) -> dict[str, str]:
     """Return the students by their best program for each problem."""
     return {mark.programs[0]: mark.student for marks in found.marks.values() for mark in marks.values()}
@@ -124,15 +128,12 @@ def _view_problem(
 ) -> ProblemView:
     marks = [own[problem] for own in found.marks.values() if problem in own]
     solved = sum(mark.state is RowState.AS_EXPECTED for mark in marks)
-    failed = group_by(
-        (cell for cell in cells if cell.as_expected is False), lambda cell: owners[cell.solution]
-    )
     return ProblemView(
         name=problem,
         anchor=_anchor("problem", problem),
         solved=f"{solved} of {len(marks)}",
         hardest=tuple(_find_hardest(cells, owners)),
-        kinds=tuple(_name_kinds(failed)),
+        kinds=tuple(_name_kinds(_group_failures(cells, owners))),
     )
 
 
@@ -178,13 +179,12 @@ def _find_hardest(cells: Iterable[Cell], owners: Mapping[str, str]) -> Iterator[
         return tuple((cell.solution, name_failure(cell.to_blame[0])) for cell in failed[case])
 
     for case, *alike in [*group_by(ranked, outcome).values()][:_HARDEST]:
-        of_students = group_by(failed[case], lambda cell: owners[cell.solution])
         yield HardTest(
             case=case,
             alike=tuple(alike),
             failed=len(failed[case]),
             tried=len(tried[case]),
-            kinds=tuple(_name_kinds(of_students)),
+            kinds=tuple(_name_kinds(_group_failures(failed[case], owners))),
         )
 
 
