@@ -125,7 +125,9 @@ def find_nearest(root: Path | None) -> Project | None:
 def _project_at(folder: Path) -> Project | None:
     """Return the project of exactly this folder. Its folders may be missing.
 
-    A table next to programs is for these, unless it names the folders of a project or one of them exists.
+    A folder is a project if its pyproject.toml has a table `[tool.judge]`, or if it has the folders
+    `solutions` and `cases`. A table next to programs is for these, unless it names the folders of a project
+    or one of them exists.
     """
     settings = read_settings(folder)
     project = make_project(folder, settings)

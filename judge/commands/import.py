@@ -9,6 +9,7 @@ from pathlib import Path
 
 from judge.cases.project import Project
 from judge.model.cases import Case
+from judge.model.groups import group_by
 from judge.options.declaration import Command, flag, option, positional
 from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
@@ -92,9 +93,7 @@ def _origins(found: Import) -> str:
 def _told(found: Import) -> Iterator[str]:
     """Describe each problem in a line."""
     programs = Counter(problem for one in found.solutions for problem in one.problems or ())
-    of_problems: dict[str, list[Case]] = {}
-    for case in found.cases:
-        of_problems.setdefault(case.problem, []).append(case)
+    of_problems = group_by(found.cases, lambda case: case.problem)
     for package in found.packages:
         cases = of_problems.get(package.name, [])
         number = programs[package.name]

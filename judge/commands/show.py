@@ -12,7 +12,7 @@ from judge.options.groups import A_CASE, A_SOLUTION, Folders, Manner, color_opti
 from judge.options.judging import exit_code, open_local_workers
 from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.one_solution import find_failure, list_tests
-from judge.platform.errors import Fault, InputErrors, UsageError, counted, printable
+from judge.platform.errors import UsageError, counted, fault_at, printable
 from judge.platform.files import Content, pieces
 from judge.platform.writing import WholeFile, make_folder
 from judge.running.languages.base import name_own_file
@@ -134,7 +134,7 @@ def _saved(folder: Path, task: Task, seen: ObservedResult) -> str:
 def _no_link(path: Path) -> Path:
     """Refuse a link, so that nothing is written outside the folder. Raises InputErrors."""
     if path.is_symlink():
-        raise InputErrors((Fault(path, 0, "expected a place to save in, got a link"),))
+        raise fault_at(path, "expected a place to save in, got a link")
     return path
 
 

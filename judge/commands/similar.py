@@ -13,7 +13,7 @@ from judge.options.hand_ins import find_authors
 from judge.options.kinds import FILE, PERCENT, SOLUTION
 from judge.options.reports import Page, Report, import_renderer, make_page_report, open_reports
 from judge.options.selection import select_programs
-from judge.platform.errors import Fault, InputErrors, UsageError
+from judge.platform.errors import UsageError, fault_at
 from judge.platform.files import SOURCE_BYTES, require
 from judge.show.console import Colour
 from judge.show.likeness import show_likeness
@@ -125,7 +125,7 @@ def _read_templates(given: Sequence[tuple[Path, str]], found: Loaded) -> Collect
         try:
             templates.append(read_tokens(text, language.name if language else path.suffix, path.name))
         except ValueError as error:
-            raise InputErrors((Fault(path, 0, str(error)),)) from None
+            raise fault_at(path, str(error)) from None
     return list_template_grams(templates)
 
 

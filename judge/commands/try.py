@@ -24,7 +24,7 @@ from judge.options.declaration import Command, flag, option, positional
 from judge.options.groups import Folders, Start, find_project, memory_option, time_option
 from judge.options.kinds import FILE, PROGRAM, one_of
 from judge.options.selection import apply_start, find_solutions
-from judge.platform.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
+from judge.platform.errors import FormatError, InputErrors, UsageError, fault_at, listed, printable, quoted
 from judge.platform.files import (
     CASE_BYTES,
     SOURCE_BYTES,
@@ -167,8 +167,7 @@ def _arguments(format: str, stdin: Stored, path: Path | None) -> Content:
     try:
         return signature.normalize_input(whole(stdin))
     except FormatError as error:
-        place = path or Path("standard input")
-        raise InputErrors((Fault(place, error.line, error.message),)) from None
+        raise fault_at(path or Path("standard input"), error.message, error.line) from None
 
 
 def _test(

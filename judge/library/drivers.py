@@ -26,12 +26,9 @@ class Desk(Executor):
                 raise CancelledError
             future = self._workers.submit(fn, *args, **kwargs)
             self._open.add(future)
-        future.add_done_callback(self._close)
-        return future
-
-    def _close(self, future: Future[Any]) -> None:
         # Not under the lock: `cancel` may be what ends the call.
-        self._open.discard(future)
+        future.add_done_callback(self._open.discard)
+        return future
 
     def cancel(self) -> None:
         with self._turn:
@@ -68,12 +65,9 @@ class Drivers(Executor, Generic[_Outcome]):
         future: _Followed[Any] = _Followed(desk)
         with self._turn:
             self._open.add(future)
-        future.add_done_callback(self._close)
+        future.add_done_callback(self._open.discard)
         self._pool.submit(self._follow, future, fn, desk, *args, **kwargs)
         return future
-
-    def _close(self, future: Future[Any]) -> None:
-        self._open.discard(future)
 
     def _follow(self, future: Future[Any], fn: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         if not future.set_running_or_notify_cancel():

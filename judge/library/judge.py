@@ -102,7 +102,9 @@ class Judge:
         Cancelling the future ends its programs. Its result never raises another exception: if the judge
         fails, the verdict is JE.
         """
-        return self._begin(make_order(make_submission(source, fields)))
+        order = make_order(make_submission(source, fields))
+        self._require_open()
+        return self._drivers.submit(self._judge, order)
 
     def judge(self, source: str | bytes | Submission, **fields: Unpack[Fields]) -> Report:
         """Judge a source as `submit` does, and wait for the report. An interrupt ends its programs."""
@@ -134,10 +136,6 @@ class Judge:
             for _, report in coming:
                 assert report
                 yield report
-
-    def _begin(self, order: Order) -> Future[Report]:
-        self._require_open()
-        return self._drivers.submit(self._judge, order)
 
     def _require_open(self) -> None:
         if os.getpid() != self._process:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem
+from judge.model.groups import group_by
 from judge.platform.errors import Fault, listed, printable, quoted
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
@@ -129,24 +130,15 @@ def _list_empty(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[Fault]
 
 
 def _list_twice(found: Sequence[_HandIn]) -> Iterator[str]:
-    programs: dict[tuple[str, str], list[str]] = {}
-    folders: dict[str, set[str]] = {}
-    for each in found:
-        programs.setdefault((each.student, each.problem), []).append(each.program)
-        folders.setdefault(each.student, set()).add(str(each.folder))
-    yield from _describe_spellings(folders)
-    for (student, problem), own in programs.items():
-        if len(own) > 1:
-            names = printable(listed(own))
-            yield printable(f"{student}: expected one program for {problem}, got {names}; the best counts")
-
-
-def _describe_spellings(folders: Mapping[str, set[str]]) -> Iterator[str]:
-    """Name the folders that look alike, with the bytes in which they differ."""
-    for student, own in folders.items():
-        if len(own) > 1:
-            names = " and ".join(map(ascii, sorted(own)))
+    """Name the folders that look alike, with the bytes in which they differ, and programs for one problem."""
+    for student, own in group_by(found, lambda each: each.student).items():
+        if len(folders := {str(each.folder) for each in own}) > 1:
+            names = " and ".join(map(ascii, sorted(folders)))
             yield printable(f"{student}: expected one folder, got {names}; they count as one student's")
+    for (student, problem), own in group_by(found, lambda each: (each.student, each.problem)).items():
+        if len(own) > 1:
+            names = printable(listed([each.program for each in own]))
+            yield printable(f"{student}: expected one program for {problem}, got {names}; the best counts")
 
 
 def _name_some(lines: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from judge.options.declaration import option
 from judge.options.kinds import FILE, FOLDER
-from judge.platform.errors import Fault, InputErrors, UsageError, quoted
+from judge.platform.errors import Fault, InputErrors, UsageError, fault_at, quoted
 from judge.platform.streams import write_bytes
 from judge.platform.writing import WholeFile
 from judge.show.outcome import Outcome
@@ -147,8 +147,7 @@ class _Folder:
             self.place = path.resolve()
         except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
             reason = getattr(error, "strerror", None) or error
-            message = f"expected a folder that can be written, got: {reason}"
-            raise InputErrors((Fault(path, 0, message),)) from None
+            raise fault_at(path, f"expected a folder that can be written, got: {reason}") from None
         self._path = path
 
     def write(self, content: Iterator[tuple[str, bytes]]) -> None:

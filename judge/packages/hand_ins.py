@@ -3,7 +3,7 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from filecmp import cmp
 from pathlib import Path, PurePosixPath
@@ -89,8 +89,7 @@ def _find_files(
     }
     empty = [name for name in folder.empty_folders() if not name.startswith(".")]
     flat_folders = [name.partition("/")[0] for name in flat.values()]
-    folders = list(dict.fromkeys([*folder.folders(), *flat_folders, *empty]))
-    students = _name_students(folders)
+    students = _name_students(list(dict.fromkeys([*folder.folders(), *flat_folders, *empty])))
     found: dict[str, Path] = {}
     others: dict[str, Path] = {}
     for name, path in folder.files.items():
@@ -114,11 +113,16 @@ def _find_files(
             if not is_program:
                 # It is copied: tables name it if its student has no program, or none for this problem.
                 folder.note(name, f"expected a program ({listed(languages)}), got {quoted(file.name)}")
-    full = {program.partition("/")[0] for program in found}
-    without = [raw for raw in folders if students[raw] not in full]
+    return found, others, _note_missing(folder, students, found)
+
+
+def _note_missing(folder: Folder, students: Mapping[str, str], programs: Iterable[str]) -> list[str]:
+    """Note the folders of students without a program, and return these students."""
+    full = {program.partition("/")[0] for program in programs}
+    without = {raw: student for raw, student in students.items() if student not in full}
     for raw in without:
         folder.note(raw, "expected the programs of a student, got none")
-    return found, others, list(dict.fromkeys(students[raw] for raw in without))
+    return list(dict.fromkeys(without.values()))
 
 
 def _name_students(folders: Sequence[str]) -> dict[str, str]:

@@ -35,9 +35,7 @@ def find_project(
     level, progress: how programs are sealed that make tests of a package, and how far they are. A package at
     `root` or here serves if there is no project.
 
-    A folder is a project if its pyproject.toml has a table `[tool.judge]`, or if it has the folders
-    `solutions` and `cases`. The keys `solutions` and `cases` name other folders, `compare` a rule, `testlib`
-    that file, and the tables `languages.NAME` state languages. Paths stay relative like the user's words.
+    Paths stay relative like the user's words.
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")

@@ -14,7 +14,7 @@ from judge.model.results import Diagnosis, Grade, LastRun, Mistake, Opinion, Pla
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict, allowed_by_name
 from judge.platform.decoding import from_json
-from judge.platform.errors import Fault, FormatError, InputErrors, cut, quoted
+from judge.platform.errors import Fault, FormatError, cut, fault_at, quoted
 from judge.scoring.scores import Score
 from judge.scoring.unmet import Unmet, list_verdicts
 from judge.show.fields import (
@@ -45,7 +45,7 @@ def parse(data: bytes, path: Path) -> Outcome:
     except (FormatError, ValueError, KeyError) as error:
         line, got = (error.line, error.message) if isinstance(error, FormatError) else (0, str(error))
         message = f"expected results of version {VERSION}, got: {cut(got, 160)}"
-        raise InputErrors((Fault(path, line, message),)) from None
+        raise fault_at(path, message, line) from None
 
 
 def _outcome(whole: Document) -> Outcome:

@@ -9,8 +9,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from judge.model.groups import group_by
 from judge.model.verdicts import Verdict
-from judge.platform.errors import Fault, counted, printable
+from judge.platform.errors import counted, printable
 from judge.platform.files import whole
 from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import describe_failure
@@ -105,10 +106,8 @@ def show_search(
 
 def describe_skipped(search: Search, places: Mapping[str, Path]) -> Iterator[str]:
     """Describe each failure of a tool that made the search skip cases, with the input of the first one."""
-    by_fault: dict[Fault, list[Find]] = {}
-    for find, faults in search.skipped.values():
-        by_fault.setdefault(faults[0], []).append(find)
-    for fault, (first, *more) in by_fault.items():
+    for fault, own in group_by(search.skipped.values(), lambda each: each[1][0]).items():
+        (first, _), *more = own
         path = places.get(folder_name(first))
         others = f" and {counted(len(more), 'other program')}" if more else ""
         saved = f"; saved: {path / 'input'}" if path else ""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from judge.cases.naming import INVALID_INPUT
 from judge.model.findings import Finding, Flaw
 from judge.platform.errors import Fault, InputErrors, counted
-from judge.platform.files import CASE_BYTES, Stored, has_folder, size_of, stored, whole
+from judge.platform.files import CASE_BYTES, Stored, has_folder, reported, size_of, stored, whole
 from judge.stress.inputs import Refusal, find_refusal
 from judge.stress.shrink import shrink
 from judge.verifying import changes
@@ -154,8 +154,5 @@ def _ask(problem: Problem, inputs: Iterable[bytes | Stored]) -> list[Reply]:
 
 def _stored(path: Path) -> Stored:
     """Raises InputErrors for a file that cannot be read."""
-    try:
+    with reported(path, "a file that can be read"):
         return stored(path, CASE_BYTES)
-    except OSError as error:
-        message = f"expected a file that can be read, got: {error.strerror}"
-        raise InputErrors((Fault(path, 0, message),)) from None

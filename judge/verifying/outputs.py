@@ -1,6 +1,6 @@
 """The checker: it accepts right outputs, rejects wrong ones, and always ends with the same verdict."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from judge.cases.checker_tests import CheckerTest, load_checker_tests
 from judge.cases.tests import make_own_test, make_tests_for
 from judge.model.cases import Case
 from judge.model.findings import Finding, Flaw
+from judge.model.groups import group_by
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, printable
 from judge.platform.files import Content, size_of, whole
@@ -91,17 +92,14 @@ def _list_flaws(
     problem: Problem, made: Sequence[tuple[Case, OutputChange]], rulings: Sequence[Ruling]
 ) -> list[Flaw]:
     """List the changes that no test rejects, and those on which the checker gives no verdict."""
-    groups: dict[str, list[tuple[Case, OutputChange, Ruling]]] = defaultdict(list)
-    for (case, change), ruling in zip(made, rulings, strict=True):
-        groups[change.what].append((case, change, ruling))
     flaws = []
-    for what, own in groups.items():
-        if failed := next((each for each in own if each[2].verdict is Verdict.JE), None):
-            case, change, ruling = failed
+    for what, own in group_by(zip(made, rulings, strict=True), lambda each: each[0][1].what).items():
+        if failed := next((each for each in own if each[1].verdict is Verdict.JE), None):
+            (case, change), ruling = failed
             message = f"expected a verdict on {_describe(what, case)}, got: {ruling.words}"
             flaws.append(_flaw(problem, message, change.data))
-        elif all(ruling.verdict is Verdict.AC for _, _, ruling in own):
-            case, change, _ = own[0]
+        elif all(ruling.verdict is Verdict.AC for _, ruling in own):
+            (case, change), _ = own[0]
             message = f"expected a refusal of {_describe(what, case)}, got it accepted"
             flaws.append(_flaw(problem, message, change.data))
     return flaws

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from judge.model.cells import Cell, group_cells
 from judge.model.findings import Finding, Flaw
+from judge.model.groups import group_by
 from judge.model.programs import Solution
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
@@ -27,13 +28,11 @@ def check_programs(problem: Problem) -> Finding:
     check = "programs"
     if not problem.solutions:
         return skip(problem, check, _NO_PROGRAM)
-    by_name: dict[str, list[Cell]] = defaultdict(list)
-    for cell in group_cells(problem.results):
-        by_name[cell.solution].append(cell)
+    by_name = group_by(group_cells(problem.results), lambda cell: cell.solution)
     flaws: list[Flaw] = []
     notes: list[str] = []
     for solution in problem.solutions:
-        cells = by_name[solution.name]
+        cells = by_name.get(solution.name, [])
         wrong = [cell for cell in cells if cell.as_expected is False]
         if wrong:
             flaws.append(_flaw(problem, solution, wrong[0].to_blame[0], len(wrong)))

@@ -3,6 +3,7 @@
 from judge.cases.ignored import find_unanswered
 from judge.model.cases import Case
 from judge.model.findings import Finding, Flaw
+from judge.model.groups import group_by
 from judge.platform.errors import InputErrors, counted
 from judge.platform.files import digest, size_of
 from judge.verifying.problem import Problem, conclude, list_flaws, skip
@@ -28,20 +29,15 @@ def check_answers(problem: Problem) -> Finding:
 
 def check_repeated(problem: Problem) -> Finding:
     """Report tests of the same group with the same input and answer."""
-    groups: dict[tuple[str, int], list[Case]] = {}
-    for case in problem.cases:
-        groups.setdefault((case.id.rpartition("/")[0], size_of(case.input)), []).append(case)
+    groups = group_by(problem.cases, lambda case: (case.id.rpartition("/")[0], size_of(case.input)))
     flaws: list[Flaw] = []
     for own in groups.values():
         seen: dict[tuple[object, ...], str] = {}
         for case in own if len(own) > 1 else ():
             first = seen.setdefault(_identify(case), case.id)
             if first != case.id:
-                flaws.append(
-                    Flaw(
-                        path=case.path, line=case.line, message=f"expected each test once, got {first} again"
-                    )
-                )
+                message = f"expected each test once, got {first} again"
+                flaws.append(Flaw(path=case.path, line=case.line, message=message))
     return conclude(problem, "repeated-tests", f"{counted(len(problem.cases), 'test')}, each once", flaws)
 
 

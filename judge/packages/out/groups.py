@@ -7,6 +7,7 @@ from posixpath import basename
 from msgspec import Struct
 
 from judge.model.cases import Case
+from judge.model.groups import group_by
 from judge.model.package_format import SAMPLE
 from judge.model.patterns import matches
 from judge.model.points import Group, Worth
@@ -37,13 +38,10 @@ def split_groups(cases: Sequence[Case]) -> list[Part] | None:
 
     Groups that contain others may only add up their points.
     """
-    members: dict[str, list[tuple[Case, Worth]]] = {}
-    for case in cases:
-        if case.worth:
-            members.setdefault(case.worth.groups[-1].name, []).append((case, case.worth))
-    if not all(_can_split(worth) for own in members.values() for _, worth in own):
+    counted = [(case, case.worth) for case in cases if case.worth]
+    if not all(_can_split(worth) for _, worth in counted):
         return None
-    return [_find_part(own) for own in members.values()]
+    return [_find_part(own) for own in group_by(counted, lambda each: each[1].groups[-1].name).values()]
 
 
 def find_required(

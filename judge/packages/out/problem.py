@@ -16,6 +16,7 @@ from judge.cases.naming import CHECKER_TESTS, OF_VALIDATORS
 from judge.cases.project import Project
 from judge.cases.tools import find_validators_in
 from judge.model.cases import Case
+from judge.model.groups import group_by
 from judge.model.package_format import ANSWER_VALIDATORS, PLAN
 from judge.model.programs import Solution
 from judge.model.runs import Limits
@@ -167,9 +168,7 @@ def _widen_limits(cases: Sequence[Case], left: list[str]) -> Limits:
 
 def _select_solutions(solutions: Sequence[Solution], format: str, left: list[str]) -> list[Solution]:
     """Return the solutions that a package of this format can hold. Note the others and why in `left`."""
-    found: dict[str, list[Solution]] = {}
-    for solution in solutions:
-        found.setdefault(_reject_solution(solution, format), []).append(solution)
+    found = group_by(solutions, lambda solution: _reject_solution(solution, format))
     kept = found.pop("", [])
     left += [f"left out, {why}: {listed([one.name for one in others])}" for why, others in found.items()]
     return kept
