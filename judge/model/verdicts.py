@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from judge.model.patterns import matches
 
@@ -29,6 +29,10 @@ class Verdict(Enum):
     def is_sound(self) -> bool:
         """Return whether the program ran to its end and no fault was found in its output."""
         return self in (Verdict.AC, Verdict.NA)
+
+
+# In documents. Their schemas list the names.
+VerdictName = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from judge.model.verdicts import Verdict
+from judge.model.verdicts import VerdictName
 
 
 def doc(description: str) -> Meta:
@@ -17,7 +17,6 @@ def doc(description: str) -> Meta:
     return Meta(description=description)
 
 
-_Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
 # These bounds keep what readers compute from the numbers finite.
 _Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 _Limit_s = Annotated[float, Meta(ge=1e-10, le=1e9)]
@@ -91,7 +90,7 @@ class Spoken(msgspec.Struct):
 class TestBefore(msgspec.Struct):
     """A test in the last run that judged it."""
 
-    verdict: Annotated[_Verdict, doc("what the judge said of the run")]
+    verdict: Annotated[VerdictName, doc("what the judge said of the run")]
     points: Annotated[_Points | None, doc("the test's points; null if its problem counted none")] = None
 
 
@@ -99,7 +98,7 @@ class JudgedTest(msgspec.Struct):
     """One run of one solution."""
 
     test: Annotated[_Count, doc("the test's number in its case, from 1")]
-    verdict: Annotated[_Verdict, doc("what the judge says of the run")]
+    verdict: Annotated[VerdictName, doc("what the judge says of the run")]
     expected: _Expected
     as_expected: Annotated[bool | None, doc("null where it was skipped")]
     cpu_s: Annotated[_Seconds | None, doc("CPU time in seconds, of all its processes")]
@@ -116,7 +115,7 @@ class JudgedTest(msgspec.Struct):
         list[DiffRow], doc("the first lines on which answer and output part, and those after")
     ] = []
     opinions: Annotated[
-        dict[str, _Verdict | None],
+        dict[str, VerdictName | None],
         doc("what each profile says of an output that is not the answer; null: it cannot"),
     ] = {}
     checker_failed: Annotated[bool, doc("true where the problem's checker is to blame")] = False
@@ -142,7 +141,7 @@ class JudgedCase(msgspec.Struct):
 
     solution: Annotated[str, doc("its path below the folder of solutions")]
     case: Annotated[str, doc("the case's id")]
-    verdict: Annotated[_Verdict, doc("the worst of its tests")]
+    verdict: Annotated[VerdictName, doc("the worst of its tests")]
     expected: _Expected
     as_expected: Annotated[bool | None, doc("of all tests together; null where some is not known")]
     tests: Annotated[list[JudgedTest], doc("the judged tests, in order")]
@@ -154,7 +153,7 @@ class GradedGroup(msgspec.Struct):
     """The score that a package's grader gave to a group of tests."""
 
     group: Annotated[str, doc("its path below the problem")]
-    verdict: Annotated[_Verdict, doc("that of the group")]
+    verdict: Annotated[VerdictName, doc("that of the group")]
     points: Annotated[_Points, doc("its points")]
     whole: Annotated[_Points, doc("its possible points")]
 

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from judge import __version__
 from judge.model.cases import Case
 from judge.model.results import Result
-from judge.model.verdicts import Verdict
+from judge.model.verdicts import Verdict, VerdictName
 from judge.platform.decoding import to_json
 from judge.platform.errors import InputErrors, fault_at, printable
 from judge.platform.files import Content, pieces
@@ -62,16 +62,13 @@ class Find(Struct, frozen=True, kw_only=True):
         return len({*self.verdicts}) > 1
 
 
-_Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
-
-
 class Record(msgspec.Struct, kw_only=True):
     """The facts about a find, in `find.json` and in the document of `stress --json`."""
 
     problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
     solution: Annotated[str, Meta(description="its path below the folder of solutions")]
-    verdict: Annotated[_Verdict, Meta(description="what the judge says of the program on the input")]
-    verdicts: Annotated[list[_Verdict], Meta(description="of each run on the input, in order")]
+    verdict: Annotated[VerdictName, Meta(description="what the judge says of the program on the input")]
+    verdicts: Annotated[list[VerdictName], Meta(description="of each run on the input, in order")]
     message: Annotated[str, Meta(description="why, in a sentence")]
     reference: Annotated[str, Meta(description="the program that gave the answer")]
     agree: Annotated[int, Meta(description="number of references that agree with that answer")]

@@ -53,8 +53,8 @@ def judge(
 
     The `programs`, solutions and checkers, are built first, so that no build runs while a program is timed.
     With `builders`, tests run as soon as their own programs are built, see `Schedule`. `built` receives the
-    numbers of finished and of all builds. `tasks` may be endless: at most `ahead` are open at a time. A result
-    just above its limit comes twice: provisional, and final when it is measured again while nothing else runs.
+    numbers of finished and of all builds. `tasks` may be endless: at most `ahead` are open at a time. If one
+    is just above its limit, its result is provisional. It is measured again at the end, alone.
 
     With `fail_fast`, tests after a solution's first unexpected result are skipped unless they have run; see
     `order_final_results`. You can stop iterating at any time: local runs end without delay, and the workers
