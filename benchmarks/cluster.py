@@ -43,7 +43,7 @@ from judge.work.engine import judge
 from judge.work.machines import describe_machine
 from judge.work.messages import MachineRequest
 from judge.work.slots import Seal
-from judge.work.tasks import Task
+from judge.work.task_results import Task
 
 SEAL = Seal(closed=Closed())
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)

@@ -44,7 +44,8 @@ from judge.timing.time_limit import find_window
 from judge.work import slots
 from judge.work.earlier import is_known
 from judge.work.slots import JudgedRun, Slot
-from judge.work.tasks import Task, carry_out, examine_task, is_near_limit, measure_again
+from judge.work.task_results import Task, is_near_limit
+from judge.work.tasks import carry_out, examine_task, measure_again
 
 SCRIPT = Script(code=b"", filename="adds.py")
 TASK = Task(solution=make_solution(), test=make_test(limits=make_limits(cpu_s=1)))

@@ -27,7 +27,7 @@ from judge.work import batches
 from judge.work.earlier import still_holds
 from judge.work.messages import RunMessage
 from judge.work.runs import load_output
-from judge.work.tasks import Task, is_near_limit
+from judge.work.task_results import Task, is_near_limit
 
 LIMITS = make_limits(cpu_s=0.25, memory_bytes=64 << 20, output_bytes=1000)
 REPORT = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)

@@ -22,8 +22,8 @@ from judge.platform.errors import Fault, InputErrors, UsageError, printable
 from judge.platform.files import RESULTS_BYTES, read
 from judge.platform.machine import processor
 from judge.platform.units import write_time
-from judge.show import speeds
 from judge.show.json_reader import parse
+from judge.show.limits import show_limits
 from judge.show.progress import show_progress
 from judge.show.step_log import held, warn
 from judge.timing.limit_question import LimitQuestion, allow_time, ask_about, list_problems, run_longer
@@ -77,7 +77,7 @@ def limits(arguments: Arguments) -> int:
         results = run_longer(
             solutions, results, asked, margins, lambda slow, longer: _judged(project, slow, longer, arguments)
         )
-    speeds.show_limits(list(_windows(results, asked)))
+    show_limits(list(_windows(results, asked)))
     are_safe = not margins or _told_safe(project.cases, results, asked, margins)
     if margins and not selection.cold and any(is_started_here(each, is_cold=False) for each in solutions):
         print("these times leave out the start of Python, which sites count: `--cold` includes it")

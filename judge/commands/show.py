@@ -21,7 +21,8 @@ from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.step_log import held, held_beside_bytes
 from judge.work.engine import restore_own_path
-from judge.work.tasks import ObservedResult, Task
+from judge.work.task_results import Task
+from judge.work.tasks import ObservedResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,8 @@ from judge.options.selection import load_selected
 from judge.platform.errors import UsageError, as_word, listed
 from judge.work.calls import run_calls_in_order
 from judge.work.engine import list_tasks
-from judge.work.tasks import ObservedResult, Task, examine_task
+from judge.work.task_results import Task
+from judge.work.tasks import ObservedResult, examine_task
 from judge.work.workers import Workers
 
 

@@ -35,7 +35,8 @@ from judge.work.calls import AHEAD, run_calls_in_order
 from judge.work.engine import judge, list_deciders, list_tasks, restore_own_path
 from judge.work.problem_tools import MESSAGE_LETTERS
 from judge.work.slots import Seal
-from judge.work.tasks import ObservedResult, Task, examine_task, prepare
+from judge.work.task_results import Task
+from judge.work.tasks import ObservedResult, examine_task, prepare
 
 _Outcome = TypeVar("_Outcome")
 _RUNS = 3

@@ -18,7 +18,8 @@ from judge.verifying.output_changes import OutputChange, list_output_changes
 from judge.verifying.problem import Problem, conclude, skip
 from judge.work.runs import make_run
 from judge.work.slots import Seal, current_slot
-from judge.work.tasks import Task, examine_task
+from judge.work.task_results import Task
+from judge.work.tasks import examine_task
 
 _MOST_BYTES = 64 << 10
 _BASES = 5

@@ -22,7 +22,7 @@ from judge.work.grading import add_grades
 from judge.work.keys import ResultKeys
 from judge.work.rest import Judged
 from judge.work.slots import Seal
-from judge.work.tasks import Task, skip_task
+from judge.work.task_results import Task, skip_task
 from judge.work.workers import Workers, open_workers
 
 # Workers keep old versions of programs that have changed. New workers every hundred rounds bound that.

@@ -15,7 +15,8 @@ from judge.platform.files import Content, size_of, whole
 from judge.running.languages.base import Unready
 from judge.work.messages import BatchRequest, Message, RunMessage
 from judge.work.slots import Seal
-from judge.work.tasks import ObservedResult, Task, refuse_task
+from judge.work.task_results import Task, refuse_task
+from judge.work.tasks import ObservedResult
 from judge.work.transfer import OutgoingFiles
 
 # Sending a batch costs a few milliseconds of processor time, like judging a test.

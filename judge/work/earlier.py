@@ -13,7 +13,7 @@ from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.platform.errors import InputErrors
 from judge.work.keys import ResultKeys
-from judge.work.tasks import is_near_limit
+from judge.work.task_results import is_near_limit
 
 # A solution, a case, and the number of a test.
 Key = tuple[str, str, int]

@@ -15,7 +15,8 @@ from judge.running.languages.base import name_own_file
 from judge.work.calls import AHEAD, run_calls
 from judge.work.schedule import Ranked, Schedule
 from judge.work.slots import Seal
-from judge.work.tasks import Task, measure_again, skip_result, skip_task
+from judge.work.task_results import Task, skip_result, skip_task
+from judge.work.tasks import measure_again
 
 
 def list_tasks(

@@ -12,15 +12,8 @@ from judge.model.verdicts import Verdict
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.work.slots import Seal
-from judge.work.tasks import (
-    ObservedResult,
-    Task,
-    carry_out,
-    examine_task,
-    measure_again,
-    prepare,
-    refuse_task,
-)
+from judge.work.task_results import Task, refuse_task
+from judge.work.tasks import ObservedResult, carry_out, examine_task, measure_again, prepare
 from judge.work.transfer import OutgoingFiles, ReceivedFiles
 
 _RUNS_AGAIN = 5

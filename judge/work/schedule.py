@@ -6,7 +6,8 @@ from typing import Any
 from judge.model.programs import Solution
 from judge.running.languages.base import Unready
 from judge.work.slots import Seal
-from judge.work.tasks import Task, carry_out, prepare, refuse_task
+from judge.work.task_results import Task, refuse_task
+from judge.work.tasks import carry_out, prepare
 
 # The place of a task in the order of tasks, and the task.
 Ranked = tuple[int, Task]

@@ -16,7 +16,7 @@ from judge.checkers.brought import change_programs
 from judge.model.programs import CheckerProgram, Grader, Solution
 from judge.platform.errors import InputErrors
 from judge.platform.files import Content, Stamp, Stored, digest, stamp_of, stored, whole
-from judge.work.tasks import Task
+from judge.work.task_results import Task
 
 # Contents smaller than a block of a disk stay in memory.
 _SMALL_BYTES = 1 << 12

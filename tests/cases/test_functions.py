@@ -13,7 +13,7 @@ from judge.solutions.loader import load_solutions
 from judge.solutions.placement import collect_problems
 from judge.subjects.subject import TEXT
 from judge.work.engine import list_tasks
-from judge.work.tasks import refuse_task
+from judge.work.task_results import refuse_task
 
 TWO_SUM = """\
 entry: integer[] twoSum(integer[]  nums, integer target)

@@ -17,7 +17,8 @@ from judge.cases.tests import count_tests, make_own_test
 from judge.model.verdicts import Verdict
 from judge.work.keys import ResultKeys
 from judge.work.slots import Seal
-from judge.work.tasks import Task, carry_out
+from judge.work.task_results import Task
+from judge.work.tasks import carry_out
 from judge.work.workers import open_workers
 
 PROBLEMS = REPOSITORY / "tests" / "problems" / "checkers"

@@ -8,12 +8,12 @@ from benches import bench_of, make_bench, make_timing, noisy
 from test_screen import rendered
 
 from judge.model.verdicts import Verdict
+from judge.show.limits import describe_window
 from judge.show.speeds import (
     collect_case_times,
     describe_bench,
     describe_interactors,
     describe_ratios,
-    describe_window,
     list_doubts,
     tabulate_standings,
 )

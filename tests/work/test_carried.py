@@ -24,7 +24,8 @@ from judge.work.batches import localize_outcome
 from judge.work.engine import list_deciders
 from judge.work.messages import RunMessage
 from judge.work.slots import JudgedRun, Slot
-from judge.work.tasks import Task, carry_out, examine_task
+from judge.work.task_results import Task
+from judge.work.tasks import carry_out, examine_task
 
 SCRIPT = Script(code=b"", filename="adds.py")
 RUN = make_run(stdout=b"4\n", stderr=b"oops", detail="why", signal=1, files=(b"log",), left=(("a", b""),))

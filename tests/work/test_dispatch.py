@@ -37,7 +37,8 @@ from judge.work.messages import (
     RunMessage,
 )
 from judge.work.remote_workers import LostAnswer
-from judge.work.tasks import ObservedResult, Task, carry_out, examine_task, measure_again, prepare
+from judge.work.task_results import Task
+from judge.work.tasks import ObservedResult, carry_out, examine_task, measure_again, prepare
 
 AC, JE = Verdict.AC, Verdict.JE
 SOLUTION = make_solution()

@@ -14,7 +14,7 @@ from judge.model.results import Result
 from judge.model.runs import Ending, Limits
 from judge.model.verdicts import Verdict
 from judge.work.earlier import UNKNOWN, is_known, still_holds
-from judge.work.tasks import is_near_limit
+from judge.work.task_results import is_near_limit
 
 limits_s = st.sampled_from([0.1, 0.5, 1.0, 2.0, 10.0, 60.0]) | st.floats(0.01, 600)
 moments_s = st.floats(0, 2000)

@@ -44,7 +44,7 @@ from judge.running.runner import Runner
 from judge.subjects.subject import FORMATS
 from judge.subjects.sudoku.formats import GRID_FORMATS
 from judge.work.engine import judge, list_tasks, order_final_results
-from judge.work.tasks import is_in_doubt
+from judge.work.task_results import is_in_doubt
 from judge.work.workers import Workers, open_workers
 
 AC, WA, TLE, JE, SK, CE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE, Verdict.SK, Verdict.CE

@@ -18,7 +18,8 @@ from judge.running.languages.base import Unready
 from judge.running.programs import Script
 from judge.work.engine import judge, list_deciders, list_tasks
 from judge.work.schedule import Schedule
-from judge.work.tasks import carry_out, prepare, refuse_task
+from judge.work.task_results import refuse_task
+from judge.work.tasks import carry_out, prepare
 from judge.work.workers import Workers
 
 BROKEN = Unready(verdict=Verdict.CE, message="broken")

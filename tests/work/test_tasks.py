@@ -34,7 +34,8 @@ from judge.model.results import Result
 from judge.model.runs import Ending, Run
 from judge.model.verdicts import Verdict
 from judge.work.engine import judge, list_tasks, order_final_results
-from judge.work.tasks import Task, carry_out, examine_task, measure_again
+from judge.work.task_results import Task
+from judge.work.tasks import carry_out, examine_task, measure_again
 from judge.work.workers import Workers, open_workers
 
 AC, WA, TLE, CE, SK = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.SK

@@ -15,7 +15,8 @@ from variants import unnoticed
 from judge.model.programs import CheckerProgram, Grader, Solution
 from judge.platform.errors import InputErrors
 from judge.platform.files import Content, Stored, stored, whole
-from judge.work.tasks import Task, carry_out
+from judge.work.task_results import Task
+from judge.work.tasks import carry_out
 from judge.work.transfer import OutgoingFiles, ReceivedFiles
 
 

@@ -22,7 +22,7 @@ from judge.running.places import Closed
 from judge.work.machines import Machine, pick_one_per_language
 from judge.work.messages import BatchRequest, MachineRequest, MeasureMessage, PrepareMessage, RunMessage
 from judge.work.slots import Seal
-from judge.work.tasks import Task
+from judge.work.task_results import Task
 from judge.work.transfer import OutgoingFiles
 from judge.work.worker_service import (
     answer_request,
