@@ -6,7 +6,7 @@ from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project
 from judge.options.notices import list_unread
 from judge.options.selection import load_project
-from judge.show import screen
+from judge.show.catalogue import show_catalogue
 from judge.show.step_log import held, warn
 
 
@@ -21,7 +21,7 @@ def list_all(arguments: Arguments) -> int:
     project = find_project(arguments.folders)
     found = load_project(project)
     warn(found.faults)
-    screen.show_catalogue(found.solutions, found.cases, list_unread(found), faulty=found.faulty)
+    show_catalogue(found.solutions, found.cases, list_unread(found), faulty=found.faulty)
     return 2 if found.faults else 0
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from judge.mistakes.table import MISTAKES
 from judge.options.declaration import Command, positionals
 from judge.options.kinds import one_of
-from judge.show import screen
+from judge.show.mutants import show_mistakes
 
 _MISTAKE = one_of(tuple(MISTAKES))._replace(metavar="MISTAKE")
 
@@ -17,7 +17,7 @@ class Arguments:
 
 def mistakes(arguments: Arguments) -> int:
     """Show all mistakes, or some of them."""
-    screen.show_mistakes(arguments.mistakes or tuple(MISTAKES))
+    show_mistakes(arguments.mistakes or tuple(MISTAKES))
     return 0
 
 

@@ -11,8 +11,8 @@ from judge.options.groups import A_CASE, Folders, color_option, find_project
 from judge.options.kinds import CASE
 from judge.options.selection import load_project, match_cases
 from judge.platform.errors import InputErrors, UsageError
-from judge.show import screen
 from judge.show.console import Colour
+from judge.show.mutants import show_mutants
 from judge.show.step_log import held, warn
 
 
@@ -36,7 +36,7 @@ def mutate(arguments: Arguments) -> int:
         raise UsageError(f"CASE: expected cases with an answer to make mistakes of, got {got}")
     warn(found.faults)
     made = [mutant for case in cases for mutant in mutants(make_tests(case, case.format)[0])]
-    screen.show_mutants(made, color=arguments.color)
+    show_mutants(made, color=arguments.color)
     return 2 if found.faults else int(any(mutant.found != (mutant.name,) for mutant in made))
 
 

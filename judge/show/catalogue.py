@@ -1,4 +1,4 @@
-"""The tables of `judge list`: problems, solutions and cases with their limits."""
+"""Print what `judge list` shows: problems, solutions and cases with their limits."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -11,9 +11,10 @@ from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
 from judge.model.programs import Solution
 from judge.model.verdicts import SEEN, Rule, Verdict
-from judge.platform.errors import listed, printable, quoted
+from judge.platform.errors import Fault, listed, printable, quoted
 from judge.platform.units import format_size
 from judge.scoring.unmet import describe_points
+from judge.show.console import open_console
 from judge.show.fitting import cut_middle, wrap
 from judge.show.rows import join_verdicts
 from judge.show.tables import new_table
@@ -26,7 +27,26 @@ _GAP = 2
 _SHORTEST_NAME = 4
 
 
-def tabulate_problems(
+def show_catalogue(
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    passed_over: Sequence[Fault],
+    *,
+    faulty: Sequence[FaultyProblem] = (),
+) -> None:
+    """Print all problems, solutions and cases, and the files that are ignored."""
+    console = open_console()
+    problems = len({case.problem for case in cases}) + len(faulty)
+    console.print(_tabulate_problems(solutions, cases, faulty, console), "", sep="\n")
+    console.print(_tabulate_solutions(solutions, problems, console), "", sep="\n")
+    console.print(_tabulate_cases(cases, console))
+    if passed_over:
+        console.print("\nignored:")
+    for fault in passed_over:
+        console.print(str(fault), soft_wrap=True)
+
+
+def _tabulate_problems(
     solutions: Sequence[Solution], cases: Sequence[Case], faulty: Sequence[FaultyProblem], console: Console
 ) -> RenderableType:
     """Tabulate problems with their numbers of cases and solutions, and the rule that decides."""
@@ -50,7 +70,7 @@ def _name_rule(case: Case) -> str:
     return "any" if case.any_answer else case.compare
 
 
-def tabulate_solutions(solutions: Sequence[Solution], problems: int, console: Console) -> RenderableType:
+def _tabulate_solutions(solutions: Sequence[Solution], problems: int, console: Console) -> RenderableType:
     """Tabulate solutions with their problems, how these are known, and expectations.
 
     problems: their number. Sources have a column if any program states one.
@@ -92,7 +112,7 @@ def _describe_rules(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str
         yield f"{of_tests}{'any' if allowed == SEEN else join_verdicts(allowed)}"
 
 
-def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
+def _tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
     """Tabulate cases with their limits. Many equal ones are shown by the first and the last."""
     rows = []
     for (_, *facts), group in groupby(cases, key=_list_facts):

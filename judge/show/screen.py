@@ -1,4 +1,4 @@
-"""Print results, cases and programs on the screen."""
+"""Print results and programs on the screen."""
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -9,18 +9,15 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from judge.checkers.mutants import Mutant
-from judge.model.cases import Case, FaultyProblem, Test
+from judge.model.cases import FaultyProblem, Test
 from judge.model.conversations import Conversation, Turn
 from judge.model.patterns import problem_of
-from judge.model.programs import Solution
 from judge.model.results import Result, Revision, nothing_judged
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
-from judge.platform.errors import Fault, counted, printable
+from judge.platform.errors import counted, printable
 from judge.platform.streams import write_bytes
 from judge.platform.units import format_time
-from judge.show.catalogue import tabulate_cases, tabulate_problems, tabulate_solutions
 from judge.show.console import Colour, open_console
 from judge.show.failures import (
     describe_failures,
@@ -31,7 +28,7 @@ from judge.show.failures import (
 )
 from judge.show.fitting import wrap
 from judge.show.folding import Rows
-from judge.show.opinions import describe_mistakes, tabulate_mutants, tabulate_opinions
+from judge.show.opinions import tabulate_opinions
 from judge.show.outcome import (
     Outcome,
     count_verdicts,
@@ -188,20 +185,6 @@ def _show_stderr(data: bytes) -> None:
     sys.stderr.write(text if not text or text.endswith("\n") else f"{text}\n")
 
 
-def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
-    """Print the table of mistakes, and the mistakes that were diagnosed as others."""
-    console = open_console(color=color)
-    console.print(tabulate_mutants(mutants, console), "", sep="\n")
-    for mutant in mutants:
-        if mutant.found != (mutant.name,):
-            console.print(f"{mutant.name} was taken for {', '.join(mutant.found) or 'nothing'}")
-
-
-def show_mistakes(names: Sequence[str]) -> None:
-    """Explain these mistakes."""
-    open_console().print(describe_mistakes(names), end="")
-
-
 def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> None:
     """Print proposed changes as a diff."""
     console = open_console(color=color)
@@ -210,25 +193,6 @@ def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> 
         for sign, line, style in (("-", revision.old, "red"), ("+", revision.new, "green")):
             for text in line.decode(errors="replace").split("\n"):
                 console.print(f"{sign} {printable(text)}", style=style, soft_wrap=True)
-
-
-def show_catalogue(
-    solutions: Sequence[Solution],
-    cases: Sequence[Case],
-    passed_over: Sequence[Fault],
-    *,
-    faulty: Sequence[FaultyProblem] = (),
-) -> None:
-    """Print all problems, solutions and cases, and the files that are ignored."""
-    console = open_console()
-    problems = len({case.problem for case in cases}) + len(faulty)
-    console.print(tabulate_problems(solutions, cases, faulty, console), "", sep="\n")
-    console.print(tabulate_solutions(solutions, problems, console), "", sep="\n")
-    console.print(tabulate_cases(cases, console))
-    if passed_over:
-        console.print("\nignored:")
-    for fault in passed_over:
-        console.print(str(fault), soft_wrap=True)
 
 
 def summarise(outcome: Outcome) -> str:

@@ -29,8 +29,10 @@ from judge.model.verdicts import Rule, Verdict
 from judge.platform.errors import Fault, InputErrors, counted
 from judge.scoring.unmet import Unmet
 from judge.show import console, diffs, failures, rows, screen, tables
+from judge.show.catalogue import show_catalogue
 from judge.show.console import Colour
 from judge.show.fitting import BOUNDLESS
+from judge.show.mutants import show_mutants
 from judge.show.overview import tabulate_run
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
@@ -896,7 +898,7 @@ def test_the_catalogue_has_all_that_can_be_judged(
     ]
     cases = [make_case(), make_case(id="sum/large", limits=make_limits(cpu_s=0.5, memory_bytes=3 << 19))]
     faulty = FaultyProblem(name="max", format="", faults=(fault,))
-    screen.show_catalogue(solutions, cases, [], faulty=[faulty])
+    show_catalogue(solutions, cases, [], faulty=[faulty])
     lines = capsys.readouterr().out.split("\n")
     assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
 
@@ -909,7 +911,7 @@ def test_the_catalogue_breaks_no_name_and_says_what_it_leaves_out(
     names = [f"folder/program_of_somebody_{number}{'_' * number}.py" for number in range(12)]
     expect: dict[str, Verdict | tuple[Verdict, ...]] = {"hack/a_long_case": TLE, "other*/x": (WA, PE)}
     solutions = [make_solution(name=name, source="a book of many words", expect=expect) for name in names]
-    screen.show_catalogue(solutions, [replace(make_case(), title="A problem of many words")], [])
+    show_catalogue(solutions, [replace(make_case(), title="A problem of many words")], [])
     lines = [line.rstrip() for line in capsys.readouterr().out.split("\n")]
     assert all(cell_len(line) <= width for line in lines)
     shown = [line.split()[0] for line in lines if line.startswith("fol")]
@@ -936,7 +938,7 @@ def test_the_catalogue_says_what_decides_and_no_source_where_none_is_stated(
         replace(make_case(id="two/1"), checker=checker),
         replace(make_case(id="grid/1"), any_answer=True),
     ]
-    screen.show_catalogue([replace(make_solution(), source="")], cases, [])
+    show_catalogue([replace(make_solution(), source="")], cases, [])
     problems, solutions, _ = capsys.readouterr().out.split("\n\n")
     assert [" ".join(row.split()[4:-2]) for row in problems.splitlines()[2:]] == [
         "float 1e-6, nothing, no answer",
@@ -952,7 +954,7 @@ def test_of_many_cases_alike_the_catalogue_has_the_first_and_the_last(
     few = [make_case(id=f"few/{number}") for number in range(20)]
     many = [make_case(id=f"many/{number}") for number in range(9_999)]
     slow = [make_case(id=f"many/slow{number}", limits=make_limits(cpu_s=9)) for number in range(2)]
-    screen.show_catalogue([], [*few, *many, *slow], [])
+    show_catalogue([], [*few, *many, *slow], [])
     rows = [line.rstrip() for line in capsys.readouterr().out.splitlines() if "MiB" in line]
     assert [row.partition("  ")[0] for row in rows] == [
         *(case.id for case in few),
@@ -965,11 +967,11 @@ def test_who_catches_a_mistake_are_those_that_say_something(
 ) -> None:
     checker = CheckerProgram(program=make_solution(), protocol="testlib")
     checked = [*mutants(make_test(checker=checker))]
-    screen.show_mutants(checked)
+    show_mutants(checked)
     shown = capsys.readouterr().out
     assert " ".join(shown.splitlines()[0].split()) == "mistake exact luogu poj squeezed cms tokens kattis"
     assert "a checker that a problem brings is not asked" in shown
-    screen.show_mutants([*checked, *mutants(make_test(compare="luogu"))])
+    show_mutants([*checked, *mutants(make_test(compare="luogu"))])
     shown = " ".join(capsys.readouterr().out.split())
     assert "kattis decided " in shown
     assert "decided: by the rule of each case, luogu a checker that a problem brings is not asked" in shown
@@ -981,13 +983,13 @@ def test_a_rule_that_decides_all_has_one_column_in_the_width_of_a_screen(
 ) -> None:
     made = [*mutants(make_test(answer=b"1.5 Yes\n2 No\n", compare=rule))]
     plain_screen.setenv("COLUMNS", "80")
-    screen.show_mutants(made)
+    show_mutants(made)
     heading, *_, note = capsys.readouterr().out.rstrip().splitlines()
     names = ["mistake", "exact", "luogu", "poj", "squeezed", "cms", "tokens", "kattis"]
     assert heading.split() == [*names, *(rule.split() if rule not in names else [])]
     assert note.rstrip() == f"{rule} decides"
     plain_screen.setenv("COLUMNS", "50")
-    screen.show_mutants(made)
+    show_mutants(made)
     shown = " ".join(capsys.readouterr().out.split())
     assert "cr-lf: PE on exact, poj; WA on luogu; AC on squeezed, cms, tokens, kattis" in shown
 
@@ -996,7 +998,7 @@ def test_no_word_of_a_file_reaches_the_screen_as_it_is(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solution = make_solution(name=HOSTILE, source=HOSTILE, expect={HOSTILE: TLE})
-    screen.show_catalogue(
+    show_catalogue(
         [solution], [replace(make_case(id=HOSTILE), title=HOSTILE)], [Fault(Path(HOSTILE), 0, HOSTILE)]
     )
     assert capsys.readouterr().out.replace("\n", "").isprintable()
