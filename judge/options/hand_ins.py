@@ -10,7 +10,7 @@ from judge.model.groups import group_by
 from judge.platform.errors import Fault, listed, printable, quoted
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
-from judge.show.students import find_students, is_named_after
+from judge.show.students import find_in_folders, find_students, is_named_after
 
 # Lines of one kind; the others are counted.
 _MOST_NAMED = 10
@@ -43,6 +43,7 @@ def note_hand_ins(everything: Loaded, selected: Loaded, misnamed: Sequence[Fault
     if len({each.student for each in own}) > 1:
         yield from _name_some([*map(str, misnamed)])
         yield from _name_some([*map(str, _list_rest(everything, found, misnamed))])
+    own += [each for each in _list_others(everything, found) if each.program in names]
     yield from _name_some([*_list_twice(own)])
 
 
@@ -105,6 +106,15 @@ def _list_hand_ins(everything: Loaded) -> Iterator[_HandIn]:
             yield _HandIn(student, problems[program], program)
 
 
+def _list_others(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[_HandIn]:
+    """Yield the programs in the students' folders that do not have the name of their problem."""
+    problems = _find_problems(everything)
+    students = {each.program: each.student for each in found}
+    others = sorted(problems.keys() - students.keys())
+    for student, own in find_in_folders(students, others).items():
+        yield from (_HandIn(student, problems[program], program) for program in own)
+
+
 def _find_problems(everything: Loaded) -> dict[str, str]:
     """Return the problems of the programs that are for one problem."""
     places = {one.name: one.problems or () for one in everything.solutions}
@@ -126,7 +136,7 @@ def _list_empty(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[Fault]
             is_hidden = name.startswith(".") or name == "__pycache__"
             if home / printable(name) not in full and not is_hidden and has_folder(root / home / name):
                 files = listed(sorted(map(printable, names_in(root / home / name)))) or "an empty folder"
-                yield Fault(root / home / name, 0, f"expected the programs of a student, got {files}")
+                yield Fault(root / home / name, 0, f"expected a program, got {files}")
 
 
 def _list_twice(found: Sequence[_HandIn]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from judge.cases.case_file import SUFFIXES
 from judge.cases.ignored import find_ignored_files, find_unanswered
 from judge.cases.loose_tests import find_problems
 from judge.cases.search import CHECKER, INTERACTOR
+from judge.cases.tools import find_programs
 from judge.library.folders import Loaded
 from judge.model.cases import Case
 from judge.options.hand_ins import note_hand_ins
@@ -70,16 +71,22 @@ def note_unread(everything: Loaded, unread: Sequence[Fault]) -> Iterator[str]:
         names = printable(listed([path.relative_to(folder).as_posix() for path in helpers]))
         how = f" (`judge run {printable(quote(str(helpers[0])))}` judges one)" if loose else ""
         yield f"ignored: {names}{how}"
-        deciders = [
-            path.name for path in helpers if loose and path.stem in (*CHECKER.names, *INTERACTOR.names)
-        ]
-        if deciders:
-            yield f"{printable(listed(deciders))} decides nothing here: move it to test/, with the tests"
+    if deciders := _list_idle_deciders(everything):
+        yield f"{printable(listed(deciders))} decides nothing here: move it to test/, with the tests"
     if everything.project.origins:
         if unread:
             yield f"left of the package: {counted(len(unread), 'remark')}; see `judge list`"
     elif number := sum(not has_folder(fault.path) for fault in unread if fault.path not in helpers):
         yield f"ignored: {counted(number, 'file')}, no solution and no case; see `judge list`"
+
+
+def _list_idle_deciders(everything: Loaded) -> list[str]:
+    """List the programs next to others that are called like a checker or interactor, and are none."""
+    project = everything.project
+    used = {each.program.path for case in everything.cases for each in case.programs}
+    paths = find_programs(project.root, project.languages) if project.programs else []
+    idle = [path for path in paths if path not in (*project.programs, *used)]
+    return [path.name for path in idle if path.stem in (*CHECKER.names, *INTERACTOR.names)]
 
 
 def _note_strangers(everything: Loaded) -> Iterator[str]:

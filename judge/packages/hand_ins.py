@@ -121,7 +121,7 @@ def _note_missing(folder: Folder, students: Mapping[str, str], programs: Iterabl
     full = {program.partition("/")[0] for program in programs}
     without = {raw: student for raw, student in students.items() if student not in full}
     for raw in without:
-        folder.note(raw, "expected the programs of a student, got none")
+        folder.note(raw, "expected a program, got none")
     return list(dict.fromkeys(without.values()))
 
 

@@ -16,7 +16,7 @@ from judge.show.rows import classify_row, group_by_solution
 from judge.show.students import find_in_folders, find_students, is_named_after
 
 UNRECOGNISED_MARK = "?"
-UNRECOGNISED_NOTE = f"{UNRECOGNISED_MARK} handed in nothing that runs, or more under a wrong name"
+UNRECOGNISED_NOTE = f"{UNRECOGNISED_MARK} handed in no program, or also a file with a wrong name"
 
 
 class Mark(Struct, frozen=True, kw_only=True):

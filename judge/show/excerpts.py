@@ -28,8 +28,9 @@ _EXCEPTION = re.compile(
 _PYTHON_LINE = re.compile(r'(?<=", )line \d+$')
 # An error of a compiler, or the end of a traceback of Python.
 _COMPILE_ERROR = re.compile(r"\b[Ee]rror\b.*:|^\w+Error: ")
-# The most lines, bytes and columns of an input's beginning, and of its end.
+# The most lines, bytes and columns of an input's beginning, and of its end; and the lines if it is alone.
 _INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
+_LINES_ALONE = 15
 
 
 def format_words(whose: str, words: bytes, *, tail: int | None, solution: str = "") -> Text:
@@ -83,8 +84,11 @@ def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:
     return [*lines[: _WORDS_SHOWN - tail], "...", *lines[len(lines) - tail :]]
 
 
-def format_input(result: Result, test: Test, width: int) -> Text:
-    """Show the beginning and the end of the input that a program got; nothing if none ran or it talked."""
+def format_input(result: Result, test: Test, width: int, *, is_alone: bool = False) -> Text:
+    """Show the beginning and the end of the input that a program got; nothing if none ran or it talked.
+
+    is_alone: no other test is shown, so there is room for more lines, and for the way to the others.
+    """
     if result.cpu_s is None or result.interactor_cpu_s is not None:
         return Text()
     try:
@@ -96,12 +100,17 @@ def format_input(result: Result, test: Test, width: int) -> Text:
         # The cut is within the omitted part.
         data = data[:_INPUT_BYTES] + data[-_INPUT_BYTES:] * is_whole
     lines = make_legible(data).removesuffix("\n").split("\n") if data else ["(empty)"]
+    most = _LINES_ALONE if is_alone else _INPUT_LINES
     if not is_whole:
-        lines[_INPUT_LINES:] = ["..."]
-    elif len(lines) > 2 * _INPUT_LINES:
-        lines[_INPUT_LINES:-_INPUT_LINES] = ["..."]
+        lines[most:] = ["..."]
+    elif len(lines) > 2 * most:
+        lines[most:-most] = ["..."]
     room = min(width, _INPUT_WIDTH) - len("  input  ")
-    return Text("".join(f"  input  {cut_middle(line.rstrip(), room)}\n" for line in lines))
+    shown = [cut_middle(line.rstrip(), room) for line in lines]
+    text = Text("".join(f"  input  {line}\n" for line in shown))
+    if is_alone and ("..." in lines or shown != [line.rstrip() for line in lines]):
+        text.append("  `judge show --input` prints all of it\n")
+    return text
 
 
 def format_output(data: bytes, *, most_lines: int) -> Text:

@@ -203,7 +203,7 @@ def describe_result(
     message = "" if is_listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)
     if test:
-        text.append_text(format_input(result, test, width))
+        text.append_text(format_input(result, test, width, is_alone=True))
     text.append_text(format_words(name_speaker(result), result.said, tail=None))
     if diagnosis:
         for mistake in diagnosis.mistakes:

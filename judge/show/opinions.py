@@ -15,8 +15,13 @@ from judge.show.tables import STYLES, new_table
 
 
 def describe_opinions(opinions: Sequence[Opinion]) -> str:
-    """Return `AC on luogu, PE on exact`: the verdicts, best first, with the profiles that give them."""
+    """Return `AC on luogu, PE on exact`: the verdicts, best first, with the profiles that give them.
+
+    If all agree, they are not listed.
+    """
     verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
+    if len(verdicts) == 1 and len(opinions) > 1:
+        return f"{verdicts[0].name} by every rule"
     parts = []
     for verdict in verdicts:
         names = [opinion.profile for opinion in opinions if opinion.verdict is verdict]

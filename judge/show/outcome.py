@@ -20,9 +20,8 @@ from judge.scoring.unmet import Unmet
 
 _EARLIER_MARK = "~"
 EARLIER_NOTE = f"{_EARLIER_MARK} result of an earlier run; its time is not compared with others"
-
 CHANGE_NOTE = "+ and - count tests better or worse than in the last run, = is no change"
-
+RERUN_NOTE = "* first ran just above its time limit: run again alone, and the least time counts"
 LATE_MARK = "late"
 _LATE_NAMED = 10
 

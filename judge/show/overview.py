@@ -34,7 +34,8 @@ def tabulate_run(outcome: Outcome, console: Console, rows: Rows = "needed") -> I
     if of_class and of_class.is_one_student and len(of_class.problems) > 1:
         yield tabulate_verdicts(group_by_solution(cells), console, stated=stated, in_one=True)
         return
-    has_table = of_class and rows != "unexpected" and 1 < len(of_class.problems) <= MOST_SHOWN
+    is_class = of_class and not of_class.is_one_student and len(of_class.problems) <= MOST_SHOWN
+    has_table = is_class and rows != "unexpected"
     if of_class and has_table:
         is_crowded = rows == "needed" and len(states) > MOST_SHOWN
         yield tabulate_class(of_class, console, rows, replaces_programs=is_crowded)

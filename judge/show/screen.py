@@ -30,6 +30,7 @@ from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.opinions import tabulate_opinions
 from judge.show.outcome import (
+    RERUN_NOTE,
     Outcome,
     count_verdicts,
     describe_dates,
@@ -87,7 +88,7 @@ def _explain_marks(outcome: Outcome, console: Console) -> None:
     """Print what the marks in the tables mean, and what is not known after an interrupt."""
     results = outcome.results
     if any(result.runs > 1 for result in results):
-        _say(console, "* just above its limit: run again alone, and decided by the least time", style="dim")
+        _say(console, RERUN_NOTE, style="dim")
     if outcome.missing:
         _say(console, f"{describe_missing(outcome)}; `judge run --resume` goes on")
     if late := describe_late(outcome):

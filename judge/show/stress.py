@@ -165,7 +165,8 @@ def describe_input(find: Find) -> Text:
     text = Text()
     for line in lines[:_LINES_SHOWN]:
         is_short = bool(parts) or len(line) <= _LETTERS_SHOWN
-        cut = line if is_short else f"{line[: _LETTERS_SHOWN - 18]}... ({len(line):,} in all)"
+        size = counted(len(line), "character")
+        cut = line if is_short else f"{line[: _LETTERS_SHOWN - 29]}... ({size} in all)"
         text.append(f"  {subject.part if subject else 'input'}  {cut}\n")
     if len(lines) > _LINES_SHOWN:
         text.append(f"  and {counted(len(lines) - _LINES_SHOWN, 'line')} more\n")

@@ -162,8 +162,9 @@ class Examiner(Struct, frozen=True, kw_only=True):
             with closing(judge((reference,), tasks, self.executor, self.seal)) as results:
                 for result in results:
                     if result.final and not result.verdict.is_sound:
-                        got = f"{result.verdict.name} on {result.case}: {result.message}"
-                        wanted = "a reference that is right on the project's own cases"
+                        place = f"{result.case} (is its answer right?)"
+                        got = f"{result.verdict.name} on {place}: {result.message}"
+                        wanted = "a reference that passes your own tests"
                         raise fault_at(reference.path, f"expected {wanted}, got {got}")
 
 

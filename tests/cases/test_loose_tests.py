@@ -615,10 +615,13 @@ def test_a_table_that_names_folders_makes_a_project_whatever_lies_beside_it(here
     assert (done.returncode, done.stderr) == (2, "src: expected a folder, got none\n")
 
 
+@pytest.mark.parametrize("words", [[], ["main.py"]])
 @pytest.mark.parametrize("name", ["check.py", "checker.cpp", "interactor.py"])
-def test_a_checker_next_to_the_programs_is_said_to_belong_to_the_tests(name: str, here: Path) -> None:
+def test_a_checker_next_to_the_programs_is_said_to_belong_to_the_tests(
+    name: str, words: Sequence[str], here: Path
+) -> None:
     write_files(here, {"main.py": ADD, name: "", "test/1.in": "1 2\n", "test/1.out": "3\n"})
-    done = run_here("run", cwd=here)
+    done = run_here("run", *words, cwd=here)
     assert f"{name} decides nothing here: move it to test/, with the tests\n" in done.stdout
     (here / name).rename(here / "test" / name)
     done = run_here("run", cwd=here)

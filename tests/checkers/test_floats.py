@@ -258,7 +258,7 @@ def test_what_is_wrong_with_a_number_is_said_where_it_fails(project: Path) -> No
     shown = run_here("show", "far", "sum", cwd=project, env={"COLUMNS": "150"})
     assert shown.returncode == 0
     assert f"far.py on sum/small: WA: {FAR}\n" in shown.stdout
-    assert "WA on exact, luogu, poj, squeezed, cms, tokens, kattis, float 1e-3" in shown.stdout
+    assert "  WA by every rule\n" in shown.stdout
     done = run_here("run", "far", "--compare", "float abs 0.05", cwd=project, env={"COLUMNS": "150"})
     assert done.returncode == 0
     (project / "solutions" / "far.py").write_text(PROGRAMS["far.py"].replace(", expect: {sum: WA}", ""))

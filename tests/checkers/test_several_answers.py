@@ -61,7 +61,7 @@ def test_a_wrong_output_is_told_in_the_words_of_the_checker(project: Path) -> No
         "  input  5 1\n"
         "  input  4 2\n"
         "  checker  1 stands before 5\n"
-        "  WA on exact, luogu, poj, squeezed, cms, tokens, kattis\n"
+        "  WA by every rule\n"
     ), done.stdout
     right = run_here("show", "first_free", "order/2", cwd=project)
     assert right.stdout.startswith("order/first_free.py on order/2: AC\n  input  5 2\n")

@@ -35,7 +35,7 @@ def test_a_class_without_a_fault_has_no_lines(tmp_path: Path) -> None:
 def test_a_folder_without_programs_is_named(tmp_path: Path) -> None:
     (tmp_path / "solutions" / "cem").mkdir(parents=True)
     (tmp_path / "solutions" / ".git").mkdir()
-    said = "solutions/cem: expected the programs of a student, got an empty folder"
+    said = "solutions/cem: expected a program, got an empty folder"
     assert run(tmp_path, SUM) == [said]
     assert students(tmp_path) == [("ann", 1), ("ben", 1)]
 
@@ -59,7 +59,7 @@ def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_p
         "fay": "an empty folder",
     }.items():
         assert f"{name} - - 0/2 ?" in rows
-        reason = f"solutions/{name}: expected the programs of a student, got {got}"
+        reason = f"solutions/{name}: expected a program, got {got}"
         assert reason in rows
         assert reason in (root / "marks.md").read_text().splitlines()
     table = (root / "marks.csv").read_text()
@@ -196,3 +196,8 @@ def test_the_first_name_of_a_student_leads_to_the_folder(tmp_path: Path) -> None
     said = run_here("run", "Ada", cwd=root).stderr
     assert said.endswith("got 'Ada'; did you mean 'Ada Aslan/'?\n")
     assert run_here("run", "Ada Aslan/", cwd=root).returncode == 0
+
+
+def test_a_second_program_of_any_name_is_named_where_there_is_one_exercise(tmp_path: Path) -> None:
+    lines = run(tmp_path, SUM | {"ann/helper.py": WRONG})
+    assert lines == ["ann: expected one program for sum, got ann/sum.py, ann/helper.py; the best counts"]

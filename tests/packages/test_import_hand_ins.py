@@ -91,7 +91,7 @@ def test_moodles_files_without_folders_get_a_folder_for_each_student(home: Path)
     }
     assert set(programs(home)) == wanted
     assert "expected a program" in notes[0]
-    assert "expected the programs of a student, got none" in notes[1]
+    assert "expected a program, got none" in notes[1]
 
 
 def test_what_moodle_appends_to_a_name_is_left_out_unless_two_share_it(home: Path) -> None:
@@ -120,7 +120,7 @@ def test_what_is_no_program_is_named_and_the_rest_is_imported(home: Path) -> Non
     assert [line.partition(" (")[0] for line in lines] == [
         "hand-ins.zip/cem/essay.pdf: expected a program",
         "hand-ins.zip/readme.txt: left out: expected it in the folder of a student",
-        "hand-ins.zip/cem: expected the programs of a student, got none",
+        "hand-ins.zip/cem: expected a program, got none",
     ]
     assert programs(home) == {"ann/sum.py": ADDS, "ben/SUM.py": ADDS, "cem/essay.pdf": "x"}
 
@@ -165,8 +165,8 @@ def test_a_run_says_the_same_after_an_import_as_after_unpacking(home: Path) -> N
         lines.append([line for line in run_here("run", cwd=home).stdout.splitlines() if "expected" in line])
     assert lines[0] == lines[1]
     assert lines[0] == [
-        "solutions/cem: expected the programs of a student, got essay.pdf",
-        "solutions/eve: expected the programs of a student, got an empty folder",
+        "solutions/cem: expected a program, got essay.pdf",
+        "solutions/eve: expected a program, got an empty folder",
     ]
 
 
@@ -180,7 +180,7 @@ def test_an_empty_folder_is_a_student_without_a_program(is_zip: bool, home: Path
         (home / "unpacked").rename(home / "hand-ins.zip")
     code, printed, lines = import_(home)
     assert (code, printed) == (1, "1 student: 1 program; 1 student without a program\n")
-    assert lines == ["hand-ins.zip/gus: expected the programs of a student, got none"]
+    assert lines == ["hand-ins.zip/gus: expected a program, got none"]
     assert {path.name for path in (home / "solutions").iterdir()} == {"ann", "ben", "gus"}
 
 

@@ -106,7 +106,7 @@ def test_a_file_with_a_suffix_in_capitals_is_on_its_students_page_only() -> None
 
 
 def test_a_page_without_programs_says_what_was_found_and_counts_nothing() -> None:
-    fault = Fault(Path("solutions/dora"), 0, "expected the programs of a student, got an empty folder")
+    fault = Fault(Path("solutions/dora"), 0, "expected a program, got an empty folder")
     strays = (FaultyProblem(name="dora/", format="", faults=(fault,)),)
     pages = dict(render_student_pages(replace(a_class(), faults=(), faulty=(), strays=strays)))
     page = pages["dora.html"].decode()

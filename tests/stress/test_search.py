@@ -554,7 +554,7 @@ CRASHES = "raise SystemExit(3)\n"
         pytest.param(
             {"solutions/wrong.py": "print(5)\n"},
             ["--against", "wrong.py"],
-            "expected a reference that is right on the project's own cases, got WA on largest/small",
+            "expected a reference that passes your own tests, got WA on largest/small (is its answer right?)",
             id="reference that is wrong",
         ),
         pytest.param(

@@ -17,7 +17,7 @@ from judge.show.html.plots import collect_solved_times, plot_cactus, plot_run
 from judge.show.html.sections import Sections, open_sections
 from judge.show.html.students import name_best_programs, view_class
 from judge.show.html.views import TEXT_BYTES, shorten_message
-from judge.show.outcome import Outcome, describe_late, describe_missing, explain_marks
+from judge.show.outcome import RERUN_NOTE, Outcome, describe_late, describe_missing, explain_marks
 from judge.show.rows import join_verdicts
 from judge.show.screen import summarise
 from judge.show.tables import SLOWEST_NOTE
@@ -126,7 +126,7 @@ def _list_notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> 
     if any(table.folded for table in tables):
         yield "each cell counts the cases of a problem: there are too many to show each by itself"
     if any(result.runs > 1 for result in outcome.results):
-        yield "* just above its limit: run again alone, and decided by the least time"
+        yield RERUN_NOTE
     if found.brief or found.missing:
         brief = counted(found.brief, "cell")
         yield (
