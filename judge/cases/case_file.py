@@ -130,7 +130,6 @@ class GroupEntry(msgspec.Struct):
 
 
 def find_case_file(folder: Path, problem: str) -> Path | None:
-    """Find the case file of a problem."""
     paths = (folder / f"{problem}{suffix}" for suffix in SUFFIXES)
     return next(filter(os.path.lexists, paths), None)
 

@@ -223,7 +223,6 @@ def _write_text(text: str, column: int, step: int) -> str:
 
 
 def _write_scalar(text: str) -> str:
-    """Write a scalar on one line."""
     if _WORD.fullmatch(text) and text not in _NO_WORDS:
         return text
     return f'"{"".join(map(_escape, text))}"'

@@ -38,7 +38,6 @@ class Extras:
         return "" if said.translate(None, self._drawn) or not said else "drawn-lines"
 
     def asks(self, text: bytes) -> bool:
-        """Return whether a text asks for input."""
         return bool(_ASKED.search(text[-_ASKED_WITHIN:]))
 
     def name_extra(self, a: int, i: int, j: int) -> str:

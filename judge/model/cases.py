@@ -66,7 +66,6 @@ class Case(Struct, frozen=True, kw_only=True):
 
     @property
     def problem(self) -> str:
-        """The name of the problem."""
         return problem_of(self.id)
 
     @property

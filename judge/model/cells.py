@@ -24,7 +24,6 @@ class Cell(Struct, frozen=True, kw_only=True):
 
     @property
     def problem(self) -> str:
-        """The name of the problem."""
         return problem_of(self.case)
 
     @property

@@ -174,7 +174,6 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def problem(self) -> str:
-        """The name of the problem."""
         return problem_of(self.case)
 
     def limit_s(self, limits: Limits) -> float:

@@ -27,7 +27,6 @@ _SEQUENCE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*
 
 
 def read(folder: Folder) -> Sequence[Package]:
-    """Read the problem of a package."""
     metadata = read_metadata(folder)
     if not metadata:
         return ()

@@ -59,7 +59,6 @@ _TIMES = {
 
 
 def read(folder: Folder) -> Sequence[Package]:
-    """Read the problem of a package."""
     version = read_version(folder)
     metadata = read_metadata(folder)
     package = Package(name=folder.name, origin=f"Kattis package, {version}")

@@ -14,7 +14,6 @@ _READINGS = 2000
 
 @cache
 def processor() -> str:
-    """Return the name of the processor."""
     try:
         found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     except OSError:

@@ -141,7 +141,6 @@ def _count_outcomes(name: str, testcases: Sequence[Testcase]) -> str:
 
 
 def _quote(text: str) -> str:
-    """Quote one line."""
     return quoteattr(_NO_XML.sub(_escape, printable(_cut(text))))
 
 

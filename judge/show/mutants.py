@@ -69,7 +69,6 @@ def _tabulate_mutants(mutants: Sequence[Mutant], console: Console) -> Renderable
 
 
 def show_mistakes(names: Sequence[str]) -> None:
-    """Explain these mistakes."""
     open_console().print(_describe_mistakes(names), end="")
 
 

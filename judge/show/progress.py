@@ -74,13 +74,11 @@ class Progress:
         return "  ".join([of_all, elapsed + left, *([self._who] if self._who else [])])
 
     def count_built(self, built: int, programs: int) -> None:
-        """Count the programs that are built."""
         self._built, self._programs = built, programs
         if not self._is_judging:
             self._judging_since = self._clock()
 
     def add_earlier(self, result: Result) -> None:
-        """Add a result of an earlier run."""
         self._remaining.record_earlier((result.solution, result.case), result.wall_s)
         self._count(result)
 

@@ -126,7 +126,6 @@ class SubmissionsFile:
 
     @property
     def keys(self) -> list[str]:
-        """The keys of its entries."""
         return [entry.key for entry in self._entries]
 
     def look_up(self, name: str, tests: Collection[str] | None) -> ProgramSettings:

@@ -87,7 +87,6 @@ class _Series:
         self.output_digest = ""
 
     def add(self, outcomes: Sequence[RunOutcome], *, timed: bool) -> None:
-        """Add the outcomes of one round."""
         self.verdict = worst((self.verdict, *(each.verdict for each in outcomes)))
         self.output_digest = " ".join(filter(None, (each.output_digest for each in outcomes)))
         if timed:

@@ -237,7 +237,6 @@ class _DaskTask:
 
 
 def _answer(question: bytes) -> bytes:
-    """Answer a question on a worker."""
     from distributed import get_worker
 
     worker = get_worker()

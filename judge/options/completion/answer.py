@@ -120,7 +120,6 @@ def _expand_letters(word: str, options: dict[str, Row]) -> list[str]:
 def _complete_value(
     table: dict[str, list[Row]], asked: Row, options: dict[str, Row], before: Sequence[str], current: str
 ) -> list[str]:
-    """Complete the value of an argument."""
     lists = {row.name: row.values for row in table["*"]}
     if asked.metavar in ("FILE", "DIR"):
         return ["files" if asked.metavar == "FILE" else "folders"]
@@ -239,7 +238,6 @@ def _list_cases(path: str, folder: str) -> list[str]:
 
 
 def _list_tests(folder: str) -> list[str]:
-    """Return the names of the tests in a folder."""
     # The only import from the judge, without its package, which is slow to import.
     from naming import Names  # type: ignore[import-not-found]
 

@@ -93,7 +93,6 @@ class ResultsFile:
         return place
 
     def read(self, place: int) -> SampleResult:
-        """Return the result at a place."""
         self._written.seek(place)
         return from_json(self._written.readline(), SampleResult)
 

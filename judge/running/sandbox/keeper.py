@@ -97,7 +97,6 @@ class Keeper:
         return self.run(Request(*asked), descriptors)
 
     def run(self, request: Request, descriptors: list[int]) -> Report:
-        """Run one program and return its report."""
         try:
             recipe = self.starter.prepare(request)
             counting = _socket.socketpair() if request.event else None

@@ -93,7 +93,6 @@ _Failures = Mapping[str, Sequence[Cell]]
 
 
 def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
-    """View a class with the cells of its programs."""
     owners = found.authors
     own = [cell for cell in cells if cell.solution in owners]
     failed = _group_failures(own, owners)

@@ -58,7 +58,6 @@ class Signature(Struct, frozen=True):
         return ANY not in self.words() and not any(method.is_open for method in self.methods)
 
     def words(self) -> set[str]:
-        """Return the words of all types."""
         every = [*self.methods, *filter(None, (self.constructor,))]
         types = [type for method in every for type, _ in method.parameters]
         types += [method.returns for method in every if method.returns]

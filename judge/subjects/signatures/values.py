@@ -31,7 +31,6 @@ class Type(Struct, frozen=True):
         return f"{self.inner}[]" if self.word == ARRAY else f"{self.word}<{self.inner}>"
 
     def words(self) -> set[str]:
-        """Return the words of the type."""
         return {self.word} | (self.inner.words() if self.inner else set())
 
     def normalize(self, value: Any) -> Any:
