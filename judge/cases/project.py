@@ -58,8 +58,10 @@ class Project(Struct, frozen=True, kw_only=True):
         return self.root if self.programs else self.root / "generators"
 
     def holds(self, path: Path) -> bool:
-        """Return whether a path is in the folder of solutions."""
-        return PurePath(os.path.relpath(path, self.solutions)).parts[0] != ".."
+        """Return whether a path is in the folder of solutions, or a file of the package."""
+        if self.origins:
+            return os.path.realpath(path) in map(os.path.realpath, self.origins.values())
+        return is_in(path, self.solutions)
 
     def with_cases(self, cases: Path | None, tests: Path | None) -> "Project":
         """Replace the cases by those in another folder, or by the tests of one. The old ones stay closed."""
@@ -213,6 +215,11 @@ def list_programs(folder: Path) -> tuple[list[Path], list[Path]]:
         return [], []
     helpers = [path for path in found if _HELPER.fullmatch(path.stem)]
     return [path for path in found if path not in helpers], helpers
+
+
+def is_in(path: Path, folder: Path) -> bool:
+    """Return whether a path is a folder or below it."""
+    return PurePath(os.path.relpath(path, folder)).parts[:1] != ("..",)
 
 
 def languages_in(*folders: Path) -> Mapping[str, Language]:

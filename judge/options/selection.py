@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from msgspec.structs import replace
 
-from judge.cases.project import Project
+from judge.cases.project import Project, is_in
 from judge.checkers.rules import rule_of, takes_any
 from judge.library.folders import Loaded, read
 from judge.model.cases import EXACT, Case
@@ -208,9 +208,11 @@ def _match_spelled(word: str, names: Sequence[str], folder: Path) -> list[str]:
             return found
     if found := [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]:
         return found
-    # without the problem's name, or as the path of a file of a package
+    # without the problem's name, or as the path of a file or a folder of a package
     return [name for name in names if word and _ends_with(word.rstrip("/"), name, folder)]
 
 
 def _ends_with(word: str, name: str, folder: Path) -> bool:
-    return matches_solution(f"*/{word}", name) or str(shown_path(folder / name)).endswith(f"/{word}")
+    shown = shown_path(folder / name)
+    is_named = shown != folder / name and is_in(shown, Path(word))
+    return is_named or matches_solution(f"*/{word}", name) or str(shown).endswith(f"/{word}")

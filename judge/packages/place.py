@@ -41,13 +41,13 @@ def find_project(
         raise UsageError("expected one of --cases and --tests, got both")
     if root and has_file(root):
         raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
-    programs = [] if root else projects.named_programs(words)
+    here, programs = root or Path(), [] if root else projects.named_programs(words)
     project = projects.find_nearest(root)
+    if not project and all(projects.is_in(path, here) for path in programs):
+        project = _open_package(here, level, progress)
     if not all(project and project.holds(path) for path in programs):
         project = projects.find_around(programs, words)
-    if not project:
-        here = root or Path()
-        project = _open_package(here, level, progress) or projects.find_programs_in(here, words)
+    project = project or projects.find_programs_in(here, words)
     if not project:
         place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
         other = f", or programs {there} with tests in test/ or next to them"

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from helpers import run_here, write_files
 from readers import KATTIS
 
@@ -42,6 +43,24 @@ def test_a_package_whose_folder_can_name_no_problem_is_judged_under_a_name_that_
     told = re.search("`judge (limits a-grosse .*)`", run_here("list", cwd=package).stdout)
     assert told
     assert run_here(*told[1].split(), cwd=package).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "word", ["submissions/accepted/a.py", "./submissions/accepted/a.py", "submissions", "."]
+)
+def test_the_path_of_a_program_of_a_package_names_it(tmp_path: Path, word: str) -> None:
+    package = write_files(tmp_path / "p", KATTIS)
+    for given in (word, str(package / word)):
+        done = run_here("run", given, cwd=package)
+        assert done.returncode == 0, done.stderr
+        assert "1 solution x 1 case: 1 passed" in done.stdout
+
+
+def test_a_program_in_the_folder_of_a_package_that_is_none_of_its_files_has_its_own_tests(
+    tmp_path: Path,
+) -> None:
+    package = write_files(tmp_path / "p", KATTIS | {"mine.py": "print(4)", "1.in": "", "1.out": "4\n"})
+    assert "mine.py on p/1" in run_here("run", "mine.py", cwd=package).stdout
 
 
 def test_a_package_that_is_as_it_was_is_laid_out_once_for_each_level(tmp_path: Path) -> None:
