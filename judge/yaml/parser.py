@@ -118,7 +118,7 @@ class _Builder:
                 self.fail(line, again)
             self._repeats.append(Fault(self._path, line + self._first_line, f"{again}: the last counts"))
         if not isinstance(_scalar(event), str) or event.value == "<<":
-            self.fail(line, f"expected a key that is a string, got {quoted(event.value)}")
+            self.fail(line, f"expected a key that is a string, got {quoted(event.value)} without quotes")
         return event.value, line + self._first_line
 
     def _put(self, value: Any, line: int) -> None:

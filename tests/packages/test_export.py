@@ -572,7 +572,7 @@ def test_what_verifies_a_problem_is_in_the_package_or_named_as_left_out(target: 
     plan = "data: {}\n"
     write_files(tmp_path, files | {"cases/sum/generators.yaml": plan, "cases/sum/checker_tests.yaml": "[]\n"})
     out = TARGETS[target](sum_in(tmp_path))
-    place = {"kattis": "data", "icpc": "data", "folder": "tests"}.get(target)
+    place = {"icpc": "data", "folder": "tests"}.get(target)
     left = ["generators.yaml and its generators: left out, the package has the tests that they made"]
     left += ["checker_tests.yaml: left out"]
     left += [] if place else ["invalid_input: left out", "invalid_output: left out"]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, REPOSITORY, TESTLIB, document_of, read_testlib, write_project
+from helpers import ADDS, REPOSITORY, TESTLIB, document_of, read_testlib, write_files, write_project
 
 from judge import load
 from judge.model.patterns import problem_of
@@ -57,7 +57,7 @@ def tool(name: str, *words: str | Path, cwd: Path, home: Path) -> "subprocess.Co
 
 def verified(package: Path, home: Path) -> str:
     parts = ("config", "data", "validators", "submissions")
-    done = tool("verifyproblem", "-p", *parts, "--", package, cwd=package.parent, home=home)
+    done = tool("verifyproblem", package, "-p", *parts, cwd=package.parent, home=home)
     assert re.search(r"tested: 0 errors, \d+ warnings?$", done.stdout + done.stderr, re.MULTILINE), (
         done.stdout
     )
@@ -78,6 +78,25 @@ def test_problemtools_accepts_the_sudoku_problems(
     package = exported(REPOSITORY, problem, "kattis", tmp_path / "sudoku", programs)
     said = verified(package, tmp_path / "home")
     assert said.count(" OK: ") == len(list((package / "submissions").glob("*/*")))
+
+
+@pytest.mark.slow
+def test_problemtools_accepts_a_problem_with_all_that_verifies_it(tmp_path: Path) -> None:
+    validator = "import sys\nsys.exit(42 if sys.stdin.read() == '1 2\\n' else 43)\n"
+    checked = {
+        "validator.py": validator,
+        "1.in": "1 2\n",
+        "1.ans": "3\n",
+        "sample/1.in": "1 2\n",
+        "sample/1.ans": "3\n",
+        "invalid_input/blank.in": "1  2\n",
+        **{f"invalid_output/wrong.{suffix}": f"{suffix}\n" for suffix in ("in", "ans", "out")},
+        "checker_tests.yaml": "[]\n",
+    }
+    cases = {"sum.yaml": "problem: A+B\n", **{f"sum/{name}": text for name, text in checked.items()}}
+    root = write_project(tmp_path / "p", solutions={"adds.py": ADDS}, cases=cases)
+    write_files(root, {"generators/sum.py": "print('1 2')\n"})
+    verified(exported(root, "sum", "kattis", tmp_path / "out"), tmp_path / "home")
 
 
 @pytest.mark.parametrize(

@@ -119,15 +119,24 @@ def test_lines_count_on_from_the_first_line_of_the_text() -> None:
             id="tag",
         ),
         pytest.param(b"a: ! 12\n", 1, "expected a value, got the tag '!'", id="tag of no kind"),
-        pytest.param(b"a:\n  <<: {b: 1}\n", 2, "expected a key that is a string, got '<<'", id="merge key"),
+        pytest.param(
+            b"a:\n  <<: {b: 1}\n",
+            2,
+            "expected a key that is a string, got '<<' without quotes",
+            id="merge key",
+        ),
         pytest.param(
             b"a: 1\nb: 2\na: 3\n",
             3,
             "expected each key once, got 'a' again, first on line 1",
             id="repeated key",
         ),
-        pytest.param(b"1: a\n", 1, "expected a key that is a string, got '1'", id="number as a key"),
-        pytest.param(b"true: a\n", 1, "expected a key that is a string, got 'true'", id="word as a key"),
+        pytest.param(
+            b"1: a\n", 1, "expected a key that is a string, got '1' without quotes", id="number as a key"
+        ),
+        pytest.param(
+            b"true: a\n", 1, "expected a key that is a string, got 'true' without quotes", id="word as a key"
+        ),
         pytest.param(
             b"a: 1\n? [b]\n: 2\n", 2, "expected a key that is a string, got a collection", id="list as a key"
         ),

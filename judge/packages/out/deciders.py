@@ -77,7 +77,6 @@ def begin_package(
         **place_below("input_validators", _write_input_validators(package)),
         **place_below(validator, decides.files),
         **data.files(),
-        **place_below("data", problem.validator_tests),
     }
     package.add_generators()
     # The package's site builds all programs alike.

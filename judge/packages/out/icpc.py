@@ -47,6 +47,7 @@ def to_icpc(problem: Problem) -> ExportedPackage:
         "problem.yaml": dumped(_write_problem_yaml(package, decides, groups)).encode(),
         **place_below("answer_validators", write_answer_validators(problem)),
         **_write_test_configs(decides, data),
+        **place_below("data", problem.validator_tests),
     }
     words = {"output_validator_args": [*decides.words]} if decides.words else {}
     sheets = {folder: dict(words) for folder in TEST_FOLDERS if words and _has_tests(data, folder)}

@@ -25,6 +25,8 @@ def to_kattis(problem: Problem) -> ExportedPackage:
     package, decides, data = begin_package(
         problem, ("kattis",), statement="problem_statement", validator="output_validators/validate"
     )
+    # The legacy format has the groups sample and secret only.
+    package.leave_validator_tests()
     if decides.others:
         raise problem.fault("expected one rule for all tests, got several")
     files, left, limit = package.files, package.left, write_time(problem.limits.cpu_s)
