@@ -36,11 +36,11 @@ class Finding(Struct, frozen=True, kw_only=True):
     """The outcome of one check on a problem.
 
     `words` say what was done, or why nothing was. A check that fails has flaws. The `notes` are oddities that
-    no test of a problem need suffer from.
+    no test of a problem need suffer from. `verifying.plan` names the problem and the check.
     """
 
-    problem: str
-    check: str
+    problem: str = ""
+    check: str = ""
     status: Status
     words: str = ""
     flaws: tuple[Flaw, ...] = ()

@@ -39,10 +39,9 @@ def log_bounds(validator: Validator, data: bytes | Stored, seal: Seal) -> Run:
 
 def check_bounds(problem: Problem) -> Finding:
     """Report the bounds of numbers that no input reaches."""
-    check = "bounds"
     validators = _find_validators(problem)
     if not validators:
-        return skip(problem, check, "no validator is written with testlib, which tells the bounds of numbers")
+        return skip("no validator is written with testlib, which tells the bounds of numbers")
     flaws: list[Flaw] = []
     numbers = 0
     for validator in validators:
@@ -60,8 +59,8 @@ def check_bounds(problem: Problem) -> Finding:
                 if end not in reached[name] and bound != _VARIES:
                     flaws.append(_flaw(validator, name, end, bound))
     if not numbers:
-        return skip(problem, check, "the validator tells no constant bounds")
-    return conclude(problem, check, f"{counted(numbers, 'number')} with bounds, each reached", flaws)
+        return skip("the validator tells no constant bounds")
+    return conclude(f"{counted(numbers, 'number')} with bounds, each reached", flaws)
 
 
 def _keep_equal(before: Sequence[bytes], ends: Sequence[bytes]) -> list[bytes]:

@@ -40,22 +40,20 @@ def ask_validators(format: str, data: bytes | Stored, validators: Sequence[Valid
 
 
 def check_stored_inputs(problem: Problem) -> Finding:
-    check = "stored-inputs"
     if not problem.validators:
-        return skip(problem, check, NO_VALIDATOR)
+        return skip(NO_VALIDATOR)
     asked = [Question(case, problem.validators) for case in problem.cases]
     opinion = ask_tools(asked, problem.executor, problem.seal, problem.progress)
     words = f"{counted(len(asked) - len(opinion.inputs), 'input')} accepted by {problem.validator_names}"
-    return conclude(problem, check, words, list_flaws(opinion.inputs))
+    return conclude(words, list_flaws(opinion.inputs))
 
 
 def check_invalid_inputs(problem: Problem) -> Finding:
     """Ask the validators about the inputs in the folder `invalid_input` of the problem."""
-    check = "invalid-inputs"
     folder = problem.project.cases / problem.name / INVALID_INPUT
     paths = sorted(folder.rglob("*.in")) if has_folder(folder) else []
     if not paths or not problem.validators:
-        return skip(problem, check, NO_VALIDATOR if paths else f"the problem has no {INVALID_INPUT}/")
+        return skip(NO_VALIDATOR if paths else f"the problem has no {INVALID_INPUT}/")
     replies = _ask(problem, [_stored(path) for path in paths])
     flaws: list[Flaw] = []
     for path, reply in zip(paths, replies, strict=True):
@@ -63,17 +61,16 @@ def check_invalid_inputs(problem: Problem) -> Finding:
         if not reply.faults and not reply.refusal:
             wanted = f"expected an input that {problem.validator_names} rejects, got it accepted"
             flaws.append(Flaw(path=path, message=wanted))
-    return conclude(problem, check, f"{counted(len(paths), 'input')} rejected", flaws)
+    return conclude(f"{counted(len(paths), 'input')} rejected", flaws)
 
 
 def check_changed_inputs(problem: Problem) -> Finding:
     """Change short stored inputs so that they are not legal, and ask the validators about them."""
-    check = "changed-inputs"
     if not problem.validators:
-        return skip(problem, check, NO_VALIDATOR)
+        return skip(NO_VALIDATOR)
     names, inputs = _read_short(problem)
     if not inputs:
-        return skip(problem, check, f"no input has at most {_MOST_BYTES:,} bytes")
+        return skip(f"no input has at most {_MOST_BYTES:,} bytes")
     made: list[tuple[str, changes.Change]] = []
     for at, ends in enumerate(find_widest_bounds(problem, inputs[:_BASES])):
         ordered = [inputs[at], *inputs[:at], *inputs[at + 1 :]]
@@ -97,14 +94,13 @@ def check_changed_inputs(problem: Problem) -> Finding:
         else:
             notes.setdefault(change.what, f"{problem.validator_names} accepts an input {change.what}")
     words = f"{counted(len(made), 'input')} made from {counted(len(names[:_BASES]), 'stored one')}"
-    return conclude(problem, check, words, flaws.values(), notes.values())
+    return conclude(words, flaws.values(), notes.values())
 
 
 def check_random_inputs(problem: Problem) -> Finding:
     """Give random bytes to the validators. They may say anything, but must end by themselves."""
-    check = "random-inputs"
     if not problem.validators:
-        return skip(problem, check, NO_VALIDATOR)
+        return skip(NO_VALIDATOR)
     _, inputs = _read_short(problem)
     made = list(changes.list_random_inputs(inputs[:_BASES], _SEED))
     replies = _ask(problem, made)
@@ -115,9 +111,7 @@ def check_random_inputs(problem: Problem) -> Finding:
             if fault.path not in flaws:
                 smaller = _shrink(problem, data, fault)
                 flaws[fault.path] = Flaw(path=fault.path, message=fault.message, data=smaller)
-    return conclude(
-        problem, check, f"{counted(len(made), 'input')}, none crashes a validator", flaws.values()
-    )
+    return conclude(f"{counted(len(made), 'input')}, none crashes a validator", flaws.values())
 
 
 def _shrink(problem: Problem, data: bytes, fault: Fault) -> bytes:

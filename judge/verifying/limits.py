@@ -6,23 +6,21 @@ from judge.timing.limit_question import ask_about, run_longer
 from judge.timing.time_limit import Margins, check_margins, find_window
 from judge.verifying.problem import Problem, conclude, skip
 
-_CHECK = "limits"
-
 
 def check_limits(problem: Problem) -> Finding:
     """Compare the limit with the times of all programs, as `judge limits --factor` does."""
     margins, asked = Margins(), ask_about(problem.solutions, problem.cases)
     stated = {case.limits.cpu_s for case in problem.cases}
     if len(stated) > 1:
-        return skip(problem, _CHECK, "the tests have several limits")
+        return skip("the tests have several limits")
     limit_s = max(stated)
     found = find_window(problem.name, limit_s, problem.results, must_fail=asked.slow, free=asked.free)
     if not any(flip.must_pass and flip.accepted for flip in found.flips):
-        return skip(problem, _CHECK, "no program is accepted on all tests")
+        return skip("no program is accepted on all tests")
     results = run_longer(problem.solutions, problem.results, asked, margins, problem.judge)
     try:
         safe = check_margins(asked.find_window(problem.name, results, margins), margins)
     except ValueError as error:
-        return conclude(problem, _CHECK, "", [Flaw(path=problem.cases[0].path, message=str(error))])
+        return conclude("", [Flaw(path=problem.cases[0].path, message=str(error))])
     why = "; ".join(filter(None, [safe.rule, safe.bound]))
-    return conclude(problem, _CHECK, f"{write_time(limit_s)} is at least {why}")
+    return conclude(f"{write_time(limit_s)} is at least {why}")

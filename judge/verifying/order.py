@@ -20,11 +20,10 @@ def check_samples(problem: Problem) -> Finding:
 
     The order of tests in files is that of their names, and exports put samples first. So this is only noted.
     """
-    check = "samples"
     samples = [case for case in problem.cases if is_sample(_name(case))]
     others = [case for case in problem.cases if case not in samples]
     if not samples:
-        return skip(problem, check, "no test is a sample")
+        return skip("no test is a sample")
     early = problem.cases[: problem.cases.index(others[0])] if others else samples
     late = [case for case in samples if case not in early]
     flaws = [
@@ -36,7 +35,7 @@ def check_samples(problem: Problem) -> Finding:
     notes = (
         [f"samples after other tests, which exports put first: {printable(listed(names))}"] if names else []
     )
-    return conclude(problem, check, counted(len(samples), "sample"), flaws, notes)
+    return conclude(counted(len(samples), "sample"), flaws, notes)
 
 
 def check_groups(problem: Problem) -> Finding:
@@ -45,13 +44,12 @@ def check_groups(problem: Problem) -> Finding:
     Each test is in a group if others are, the tests that a group requires are before its own, and accepted
     programs get all points.
     """
-    check = "groups"
     members: dict[Group, list[Case]] = {}
     for case in problem.cases:
         for group in case.worth.groups if case.worth else ():
             members.setdefault(group, []).append(case)
     if not members:
-        return skip(problem, check, "the problem has no points")
+        return skip("the problem has no points")
     flaws = [*_find_ungrouped(problem)]
     for group, own in members.items():
         flaws += _find_late(problem, group, own)
@@ -60,7 +58,7 @@ def check_groups(problem: Problem) -> Finding:
     notes = [flaw.message for flaw in lost if is_scored]
     named = len({group.name for group in members} - {"", "."})
     words = f"{counted(named, 'group')}, {counted(len(problem.cases), 'test')}"
-    return conclude(problem, check, words, flaws + lost * (not is_scored), notes)
+    return conclude(words, flaws + lost * (not is_scored), notes)
 
 
 def _find_ungrouped(problem: Problem) -> Iterator[Flaw]:

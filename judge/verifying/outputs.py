@@ -49,12 +49,11 @@ def ask_checker(case: Case, output: Content, seal: Seal) -> Ruling:
 
 def check_checker_tests(problem: Problem) -> Finding:
     """Ask the checker about the outputs whose verdicts the problem states."""
-    check = "checker-tests"
     tests = load_checker_tests(problem.project.cases / problem.name)
     if not tests:
-        return skip(problem, check, "the problem states no verdicts of its checker")
+        return skip("the problem states no verdicts of its checker")
     if not (case := _find_checked(problem)):
-        return skip(problem, check, _why_unchecked(problem))
+        return skip(_why_unchecked(problem))
     asked = [(replace(case, input=each.input, answer=each.answer), each.output) for each in tests]
     flaws = [
         Flaw(
@@ -65,17 +64,16 @@ def check_checker_tests(problem: Problem) -> Finding:
     ]
     numbers = Counter(test.verdicts[0] is Verdict.AC for test in tests)
     words = f"{counted(numbers[True], 'output')} to accept, {numbers[False]} to reject"
-    return conclude(problem, check, words, flaws)
+    return conclude(words, flaws)
 
 
 def check_changed_outputs(problem: Problem) -> Finding:
     """Change right outputs of short tests, and ask the checker about them."""
-    check = "changed-outputs"
     if not _find_checked(problem):
-        return skip(problem, check, _why_unchecked(problem))
+        return skip(_why_unchecked(problem))
     bases = _find_bases(problem)
     if not bases:
-        return skip(problem, check, f"no right output is known of a test with at most {_MOST_BYTES:,} bytes")
+        return skip(f"no right output is known of a test with at most {_MOST_BYTES:,} bytes")
     made = [(base.case, change) for base in bases for change in list_output_changes(base.output)]
     rulings = problem.call(ask_checker, [(case, change.data) for case, change in made])
     flaws = _list_flaws(problem, made, rulings)
@@ -86,7 +84,7 @@ def check_changed_outputs(problem: Problem) -> Finding:
             got = f"{ruling.verdict.name} and then {other.verdict.name}"
             flaws.append(_flaw(problem, f"expected one verdict on an output of {case.id}, got {got}", output))
     words = f"{counted(len(made), 'output')} made from right ones on {counted(len(bases), 'test')}"
-    return conclude(problem, check, words, flaws)
+    return conclude(words, flaws)
 
 
 def _list_flaws(

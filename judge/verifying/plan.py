@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from judge.model.findings import Finding
 from judge.platform.errors import InputErrors
 from judge.verifying import bounds, inputs, limits, order, outputs, programs, tests
@@ -31,6 +33,7 @@ def verify(problem: Problem, names: Collection[str] = ()) -> Iterator[Finding]:
     for name, check in CHECKS.items():
         if not names or name in names:
             try:
-                yield check(problem)
+                found = check(problem)
             except InputErrors as error:
-                yield conclude(problem, name, "not carried out", list_flaws(error.faults))
+                found = conclude("not carried out", list_flaws(error.faults))
+            yield replace(found, problem=problem.name, check=name)

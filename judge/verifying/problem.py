@@ -79,19 +79,15 @@ class Problem:
         return ", ".join(dict.fromkeys(each.program.path.name for each in self.validators))
 
 
-def conclude(
-    problem: Problem, check: str, words: str, flaws: Iterable[Flaw] = (), notes: Iterable[str] = ()
-) -> Finding:
+def conclude(words: str, flaws: Iterable[Flaw] = (), notes: Iterable[str] = ()) -> Finding:
     """Return a finding that fails if there are flaws."""
     found = tuple(flaws)
     status = Status.FAILED if found else Status.PASSED
-    return Finding(
-        problem=problem.name, check=check, status=status, words=words, flaws=found, notes=tuple(notes)
-    )
+    return Finding(status=status, words=words, flaws=found, notes=tuple(notes))
 
 
-def skip(problem: Problem, check: str, reason: str) -> Finding:
-    return Finding(problem=problem.name, check=check, status=Status.SKIPPED, words=reason)
+def skip(reason: str) -> Finding:
+    return Finding(status=Status.SKIPPED, words=reason)
 
 
 def list_flaws(faults: Iterable[Fault]) -> list[Flaw]:

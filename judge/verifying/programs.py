@@ -25,9 +25,8 @@ _LIMITS = (Verdict.TLE, Verdict.ILE, Verdict.MLE, Verdict.SK)
 
 def check_programs(problem: Problem) -> Finding:
     """Judge all programs, and compare the verdicts with what the programs state."""
-    check = "programs"
     if not problem.solutions:
-        return skip(problem, check, _NO_PROGRAM)
+        return skip(_NO_PROGRAM)
     by_name = group_by(group_cells(problem.results), lambda cell: cell.solution)
     flaws: list[Flaw] = []
     notes: list[str] = []
@@ -45,7 +44,7 @@ def check_programs(problem: Problem) -> Finding:
     for each in unmet(problem.solutions, problem.cases, problem.results):
         flaws.append(Flaw(path=paths[each.solution], message=each.words))
     tests = counted(len(problem.cases), "test")
-    return conclude(problem, check, f"{counted(len(problem.solutions), 'program')} on {tests}", flaws, notes)
+    return conclude(f"{counted(len(problem.solutions), 'program')} on {tests}", flaws, notes)
 
 
 def _note_weakness(solution: Solution, cells: Sequence[Cell], tests: int) -> list[str]:
@@ -59,13 +58,13 @@ def _note_weakness(solution: Solution, cells: Sequence[Cell], tests: int) -> lis
 def check_sanitized(problem: Problem) -> Finding:
     """Judge accepted programs with sanitizers and assertions. Only their limits may be exceeded."""
     programs = [one for one in problem.accepted if one.language.run and one.language.debug]
-    return _check_changed(problem, "sanitizers", programs, debugged, "with sanitizers and assertions")
+    return _check_changed(problem, programs, debugged, "with sanitizers and assertions")
 
 
 def check_optimized(problem: Problem) -> Finding:
     """Judge accepted programs at another level of optimization. Only their limits may be exceeded."""
     programs = [one for one in problem.accepted if _USUAL in _flags_of(one)]
-    return _check_changed(problem, "optimization", programs, _change_level, f"with {_OTHER}")
+    return _check_changed(problem, programs, _change_level, f"with {_OTHER}")
 
 
 def _flags_of(solution: Solution) -> tuple[str, ...]:
@@ -79,7 +78,6 @@ def _change_level(solution: Solution) -> Solution:
 
 def _check_changed(
     problem: Problem,
-    check: str,
     programs: Sequence[Solution],
     change: Callable[[Solution], Solution],
     manner: str,
@@ -88,7 +86,7 @@ def _check_changed(
     failing = {result.solution for result in problem.results if not result.verdict.is_sound}
     sound = [one for one in programs if one.name not in failing]
     if not sound:
-        return skip(problem, check, _NO_OTHER if not programs else "no such program is accepted as it is")
+        return skip(_NO_OTHER if not programs else "no such program is accepted as it is")
     flaws: list[Flaw] = []
     slow: dict[str, None] = {}
     by_name = {one.name: one for one in sound}
@@ -102,7 +100,7 @@ def _check_changed(
         flaw = _flaw(problem, by_name[name], results[0], len(results), debug=change is debugged)
         flaws.append(flaw)
     notes = [printable(f"over the limits {manner}: {listed(slow)}")] if slow else []
-    return conclude(problem, check, f"{counted(len(sound), 'accepted program')} {manner}", flaws, notes)
+    return conclude(f"{counted(len(sound), 'accepted program')} {manner}", flaws, notes)
 
 
 def _flaw(problem: Problem, solution: Solution, result: Result, tests: int, *, debug: bool = False) -> Flaw:

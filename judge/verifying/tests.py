@@ -12,19 +12,18 @@ from judge.verifying.stored import ask_tools, list_answer_questions
 
 def check_answers(problem: Problem) -> Finding:
     """Ask the checker and the validators of answers about each one, and report the tests without one."""
-    check = "answers"
     missing = list_flaws(find_unanswered(problem.cases))
     answered = [case for case in problem.cases if case.answer is not None]
     asked = [*list_answer_questions(problem.cases, problem.answer_validators)]
     if not asked:
         if problem.cases[0].interactor or not answered:
             why = "an interactor decides" if problem.cases[0].interactor else "the problem has no answers"
-            return skip(problem, check, why)
-        return conclude(problem, check, f"{counted(len(answered), 'answer')}, compared by a rule", missing)
+            return skip(why)
+        return conclude(f"{counted(len(answered), 'answer')}, compared by a rule", missing)
     opinion = ask_tools(asked, problem.executor, problem.seal, problem.progress)
     doubted = ["the checker takes no answer for an output"] if opinion.doubted else []
     words = "; ".join((*opinion.accepted, *doubted))
-    return conclude(problem, check, words, [*missing, *list_flaws(opinion.answers)])
+    return conclude(words, [*missing, *list_flaws(opinion.answers)])
 
 
 def check_repeated(problem: Problem) -> Finding:
@@ -38,7 +37,7 @@ def check_repeated(problem: Problem) -> Finding:
             if first != case.id:
                 message = f"expected each test once, got {first} again"
                 flaws.append(Flaw(path=case.path, line=case.line, message=message))
-    return conclude(problem, "repeated-tests", f"{counted(len(problem.cases), 'test')}, each once", flaws)
+    return conclude(f"{counted(len(problem.cases), 'test')}, each once", flaws)
 
 
 def _identify(case: Case) -> tuple[object, ...]:
