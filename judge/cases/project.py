@@ -183,6 +183,16 @@ def find_around(programs: Sequence[Path], words: Sequence[str]) -> Project:
     return _with_others(project, words) if project.programs and len(programs) < len(words) else project
 
 
+def find_nearer_programs(project: Project) -> Project | None:
+    """Return the programs here as a project if they have tests here and are in no folder of the one above."""
+    here = Path()
+    if project.root == here or is_in(here, project.solutions) or is_in(here, project.cases):
+        return None
+    programs = list_programs(here)[0]
+    has_tests = any(map(has_folder, _likely_tests(here))) or any(here.glob("*.in"))
+    return find_around(programs, ()).with_all_programs() if programs and has_tests else None
+
+
 def find_programs_in(folder: Path, words: Sequence[str] = ()) -> Project | None:
     """Return the programs of a folder, and helpers that a word names, as a project; None without programs."""
     programs = list_programs(folder)[0]
@@ -191,11 +201,14 @@ def find_programs_in(folder: Path, words: Sequence[str] = ()) -> Project | None:
 
 def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
     """Return a folder of programs as a project, with the folders of their tests."""
-    likely = (folder / "test", folder / "tests", folder / cph.FOLDER)
-    tests = (*filter(has_folder, likely), folder)
+    tests = (*filter(has_folder, _likely_tests(folder)), folder)
     own = tuple(sorted({folder / program.name for program in programs}))
     project = make_project(folder)
     return replace(project, solutions=folder, cases=folder, tests=tests, programs=own)
+
+
+def _likely_tests(folder: Path) -> tuple[Path, ...]:
+    return folder / "test", folder / "tests", folder / cph.FOLDER
 
 
 def _with_others(project: Project, words: Sequence[str] = ()) -> Project:

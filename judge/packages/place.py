@@ -31,7 +31,7 @@ def find_project(
     cases: a folder instead of the project's own. tests: a folder that is one problem, instead of the cases.
     words: the user's names of solutions. If one is a program outside of any project, or there is no project
     but programs at `root` or here, their folder serves as the project, with its tests and the settings of
-    its pyproject.toml.
+    its pyproject.toml. So it does if programs with tests here are in no folder of the project above.
     level, progress: how programs are sealed that make tests of a package, and how far they are. A package at
     `root` or here serves if there is no project.
 
@@ -43,6 +43,8 @@ def find_project(
         raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
     here, programs = root or Path(), [] if root else projects.named_programs(words)
     project = projects.find_nearest(root)
+    if project and not root and not programs and (nearer := projects.find_nearer_programs(project)):
+        return nearer.with_cases(cases, tests)
     if not project and all(projects.is_in(path, here) for path in programs):
         project = _open_package(here, level, progress)
     if not all(project and project.holds(path) for path in programs):

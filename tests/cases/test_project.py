@@ -1,8 +1,10 @@
 """The search for a project: at --root, here, or in a folder above."""
 
+import os
 from pathlib import Path
 
 import pytest
+from helpers import write_files
 
 from judge.cases.project import Project
 from judge.packages.place import find_project
@@ -36,6 +38,28 @@ def test_the_nearest_project_counts(here: Path, monkeypatch: pytest.MonkeyPatch)
         (here / name).mkdir(parents=True)
     monkeypatch.chdir(here / "inner" / "cases" / "deep")
     assert find_project(None).root == Path("../..")
+
+
+@pytest.mark.parametrize("tests", ["test/1.in", "tests/1.in", "1.in"])
+def test_programs_with_tests_outside_the_folders_of_a_project_are_nearer_than_it(
+    tests: str, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(here, {"b/a.py": "", "b/gen.py": "", f"b/{tests}": ""})
+    monkeypatch.chdir(here / "b")
+    project = find_project(None)
+    assert (project.root, project.programs) == (Path(), (Path("a.py"),))
+    assert project.helpers == (Path("gen.py"),)
+    # The answers of the project above stay closed to them.
+    assert str(here / "cases") in {os.path.realpath(place) for place in project.closed().sealed}
+
+
+@pytest.mark.parametrize("folder", ["solutions/ann", "cases/sum", "notes"])
+def test_programs_in_the_folders_of_a_project_or_without_tests_are_not(
+    folder: str, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(here, {f"{folder}/a.py": ""} | ({} if folder == "notes" else {f"{folder}/test/1.in": ""}))
+    monkeypatch.chdir(here / folder)
+    assert not find_project(None).programs
 
 
 def test_a_folder_with_only_one_of_the_two_is_passed_over(
