@@ -19,17 +19,18 @@ from judge.mistakes.bytewise import WHITE, same_text
 from judge.model.cases import Test
 from judge.model.verdicts import Verdict
 from judge.platform.errors import shown
+from judge.platform.expressions import compile_later
 from judge.platform.files import Content, pieces
 
-_WORD = re.compile(rb"[^%b]++" % re.escape(WHITE))
+_WORD = compile_later(rb"[^%b]++" % re.escape(WHITE))
 # Notations that Python lacks or spells differently: hexadecimal digits, an exponent without digits.
-_DECIMAL = re.compile(rb"([+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++))e[+-]?", re.IGNORECASE)
-_HEXADECIMAL = re.compile(
+_DECIMAL = compile_later(rb"([+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++))e[+-]?", re.IGNORECASE)
+_HEXADECIMAL = compile_later(
     rb"[+-]?0x(?:\.|(?P<digits>[0-9a-f]++\.?[0-9a-f]*+|\.[0-9a-f]++)(?:p[+-]?(?P<power>[0-9]*+))?)",
     re.IGNORECASE,
 )
 # A decimal number that is not written as an integer.
-_BROKEN = re.compile(
+_BROKEN = compile_later(
     rb"[+-]?(?:(?:[0-9]++\.[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]++)?|[0-9]++e[+-]?[0-9]++)", re.IGNORECASE
 )
 _LETTERS_SHOWN = 40

@@ -15,13 +15,14 @@ from judge.checkers.checker import Following, Judgement
 from judge.model.points import MOST_POINTS
 from judge.model.runs import Run
 from judge.model.verdicts import Verdict
+from judge.platform.expressions import compile_later
 
 _SAID_BYTES = 8 << 10
-_NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
+_NUMBER = compile_later(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 # The share of the points after exit code 7, in the form of DMOJ's checkers of type `coci`.
-_FRACTION = re.compile(rb"^partial ([0-9]{1,9})/([0-9]{0,8}[1-9][0-9]{0,8})$", re.MULTILINE)
+_FRACTION = compile_later(rb"^partial ([0-9]{1,9})/([0-9]{0,8}[1-9][0-9]{0,8})$", re.MULTILINE)
 # Messages of runtimes whose crashes have the exit code of a verdict: Python, Java, Node, Go.
-_CRASHED = re.compile(
+_CRASHED = compile_later(
     rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
 )
 # Tolerance for rounding errors of sums and decimals.

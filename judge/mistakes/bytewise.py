@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from judge.platform.expressions import compile_later
 from judge.platform.files import Content, pieces
 
 WHITE = b" \t\n\r\v\f"
@@ -24,19 +25,19 @@ _LINE_END = rb"<[bB][rR] ?/?>|</[bB][rR]>|\\r\\n|\\n|/n(?![a-z])|\xc2\x85|\xe2\x
 _BOX_LINE = rb"\xe2[\x94\x95][\x80-\xbf]"
 _TERMINAL_CODE = rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[^\[\]]?"
 # Bytes other than white space and punctuation that say nothing. The name of the group describes them.
-ODD = re.compile(
+ODD = compile_later(
     rb"(?P<terminal>%b)|(?P<mark>%b)|(?P<blank>%b)|(?P<nul>\x00)|(?P<control>[%b])|(?P<end>%b)|(?P<drawn>%b)"
     % (_TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL[1:]), _LINE_END, _BOX_LINE)
 )
-NOISE = re.compile(
+NOISE = compile_later(
     rb"(?:[%b]+|%b|%b|%b|[%b]+|%b|%b)*+"
     % (
         *(re.escape(WHITE + PUNCTUATION), _TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL)),
         *(_LINE_END, _BOX_LINE),
     )
 )
-BLANKS = re.compile(rb"[ \t\n\r\v\f]*+")
-_CHARACTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+BLANKS = compile_later(rb"[ \t\n\r\v\f]*+")
+_CHARACTER = compile_later(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _TYPOGRAPHY = str.maketrans("‘’‚“”„−–—‐‑⁄∕", "'''\"\"\"-----//")
 # Letters of Cyrillic and Greek that look like Latin ones.
 _LETTERS = str.maketrans(

@@ -1,21 +1,20 @@
 """Names for extra and missing text: lines, parts, the beginnings of lines."""
 
-import re
-
 from judge.mistakes.bytewise import BLANKS, KEY_LIMIT, WHITE, end_of, text_key
 from judge.mistakes.gaps import Difference
 from judge.mistakes.parts import AnswerParts
 from judge.mistakes.words import NOTHING
+from judge.platform.expressions import compile_later
 
 _BEGINNING = 1 << 14
 _DRAWN = b"-+|=_*#~"
-_ASKED = re.compile(
+_ASKED = compile_later(
     rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
 )
 _ASKED_WITHIN = 200
-_BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
-_NUMBER = re.compile(rb"[-+]?[0-9]+(?:\.[0-9]*)?")
-_OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
+_BRACKET = compile_later(rb"(?<!\x1b)[\[({]")
+_NUMBER = compile_later(rb"[-+]?[0-9]+(?:\.[0-9]*)?")
+_OPENED = compile_later(rb"\w[ \t]*[\[({]+[ \t]*$")
 
 
 class Extras:

@@ -4,16 +4,18 @@ import re
 from decimal import Decimal
 
 from judge.mistakes.bytewise import PUNCTUATION, WHITE, replace_look_alikes
+from judge.platform.expressions import compile_later
 
-WORD = re.compile(rb"[^%b]++" % re.escape(WHITE + PUNCTUATION))
+WORD = compile_later(rb"[^%b]++" % re.escape(WHITE + PUNCTUATION))
 TRUE, FALSE = {b"yes", b"true", b"1", b"y", b"t"}, {b"no", b"false", b"0", b"n", b"f"}
 NOTHING = {b"none", b"null", b"undefined", b"nil"}
 
 _LONGEST = 40
-_NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-_THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
-_OTHER_THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:'[0-9]{3})+|(?:\.[0-9]{3}){2,})")
-_DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+")
+_DIGITS = rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
+_NUMBER = compile_later(_DIGITS)
+_THOUSANDS = compile_later(rb"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_OTHER_THOUSANDS = compile_later(rb"[+-]?[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:'[0-9]{3})+|(?:\.[0-9]{3}){2,})")
+_DECIMAL_COMMA = compile_later(rb"[+-]?[0-9]*,[0-9]+")
 # Reduces a text to its shape: 9 for a digit, 0 for 0, e, a point, a sign, else a blank.
 _SHAPE = bytes.maketrans(
     bytes(range(256)),
@@ -24,9 +26,9 @@ _SHAPE = bytes.maketrans(
 )
 # Only in a text with one of these can a number be shorter.
 _LONG_SHAPES = (b".", b"+", b"9e", b"0e", b" 09", b" 00", b"-0")
-_NUMBER_ALONE = re.compile(rb"(?<![\w.+-])%b(?![\w.])" % _NUMBER.pattern)
+_NUMBER_ALONE = compile_later(rb"(?<![\w.+-])%b(?![\w.])" % _DIGITS)
 _MARKS = b"!?#:*&%$@~=<>/\\^"
-_NUMBER_OR_WORD = re.compile(
+_NUMBER_OR_WORD = compile_later(
     rb"(?<![0-9A-Za-z.])-?[0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[A-Za-z\x80-\xff]+"
 )
 

@@ -4,11 +4,13 @@ import re
 from fnmatch import fnmatchcase
 from pathlib import PurePath
 
-_BRACES = re.compile(r"\{([^{}]*)\}")
+from judge.platform.expressions import compile_later
+
+_BRACES = compile_later(r"\{([^{}]*)\}")
 _MOST_PATTERNS = 1000
-_COPY = re.compile(r"(?<=\S) ?\(\d+\)\Z")
+_COPY = compile_later(r"(?<=\S) ?\(\d+\)\Z")
 # Moodle appends the number of the participant and the kind of the hand-in to the name of a student.
-MOODLE_FOLDER = re.compile(r"(.+)_(\d+)_assignsubmission_\w+")
+MOODLE_FOLDER = compile_later(r"(.+)_(\d+)_assignsubmission_\w+")
 
 
 def matches(pattern: str, name: str) -> bool:

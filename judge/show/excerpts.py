@@ -9,6 +9,7 @@ from rich.text import Text
 from judge.model.cases import Test
 from judge.model.results import Result
 from judge.platform.errors import InputErrors
+from judge.platform.expressions import compile_later
 from judge.platform.files import pieces, size_of
 from judge.show.fitting import cut_middle
 from judge.show.signs import make_legible
@@ -16,18 +17,18 @@ from judge.show.signs import make_legible
 # The important lines are the last of a traceback and the first of a compiler's output.
 _WORDS_SHOWN, STDERR_TAIL = 6, 4
 # A frame of Java or JavaScript, below the line with the exception.
-_FRAME = re.compile(r"\s+at ")
-_ERROR = re.compile(r"\berror: |^terminate called |^ +what\(\):", re.IGNORECASE)
+_FRAME = compile_later(r"\s+at ")
+_ERROR = compile_later(r"\berror: |^terminate called |^ +what\(\):", re.IGNORECASE)
 # A sanitizer's report of abort(), which says less than what the C++ library printed before it.
 _ABORT = "ERROR: AddressSanitizer: ABRT "
 # An exception of Python, Java or JavaScript, or a panic of Go.
-_EXCEPTION = re.compile(
+_EXCEPTION = compile_later(
     r"^(?:Exception in thread \"[^\"\n]*\" |Uncaught )?((?:[\w$]+\.)*\w*(?:Error|Exception)\b.*|panic: .*)",
     re.MULTILINE,
 )
-_PYTHON_LINE = re.compile(r'(?<=", )line \d+$')
+_PYTHON_LINE = compile_later(r'(?<=", )line \d+$')
 # An error of a compiler, or the end of a traceback of Python.
-_COMPILE_ERROR = re.compile(r"\b[Ee]rror\b.*:|^\w+Error: ")
+_COMPILE_ERROR = compile_later(r"\b[Ee]rror\b.*:|^\w+Error: ")
 # The most lines, bytes and columns of an input's beginning, and of its end; and the lines if it is alone.
 _INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
 _LINES_ALONE = 15

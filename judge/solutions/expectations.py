@@ -1,7 +1,6 @@
 """Expected verdicts of solutions: attaches the expectations of cases, and rewrites headers."""
 
 import os
-import re
 from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -17,13 +16,14 @@ from judge.model.programs import Solution
 from judge.model.results import Revision
 from judge.model.verdicts import Expectation, Verdict, VerdictWithMistake
 from judge.platform.errors import Fault, unknown
+from judge.platform.expressions import compile_later
 from judge.platform.files import SOURCE_BYTES, require
 from judge.solutions.facts import find_header, make_header
 
-_EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
+_EXPECT = compile_later(rb",?\s*expect:\s*\{[^{}]*\}")
 # Lines that must stay first in a file.
-_FIRST = re.compile(rb"#!|<\?php|.*coding[:=]")
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")
+_FIRST = compile_later(rb"#!|<\?php|.*coding[:=]")
+_PLAIN = compile_later(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")
 _NEVER_EXPECTED = {Verdict.NA, Verdict.JE, Verdict.SK}
 
 

@@ -1,6 +1,5 @@
 """Trees of YAML: plain mappings, sequences and scalars. Each mapping knows the lines of its keys."""
 
-import re
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
@@ -15,9 +14,10 @@ from judge.platform.errors import (
     suggestion,
     unknown,
 )
+from judge.platform.expressions import compile_later
 
-_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
-_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
+_INTEGER = compile_later(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
+_FLOAT = compile_later(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 # More words for booleans, from YAML 1.1: for the files of tools that use it, which declare them by `Flag`.
 BOOLEANS = {

@@ -12,6 +12,7 @@ from judge.model.programs import Grader, Language, Solution
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault, listed, printable, quoted, shown_path
+from judge.platform.expressions import compile_later
 from judge.platform.files import SOURCE_BYTES, Stored, read
 from judge.running.languages.classes import classes_of
 
@@ -19,11 +20,11 @@ HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
 _STDOUT_KEPT = 8 << 10
 
 # `main` in a source; `_BEGINS` also finds Python's `__main__`.
-MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
-_BEGINS = re.compile(rb"\bmain\s*(?:\(|=|::)|__main__", re.IGNORECASE)
+MAIN = compile_later(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
+_BEGINS = compile_later(rb"\bmain\s*(?:\(|=|::)|__main__", re.IGNORECASE)
 # Marks an error in a compiler's output, except the last line of a linker's driver.
-_ERROR = re.compile(r"(?i)(?<!collect2: )(\b|[a-z])error\b|required symbol")
-_PLACED = re.compile(r"^[^\s:]+:\d+(:\d+)?:\s*")
+_ERROR = compile_later(r"(?i)(?<!collect2: )(\b|[a-z])error\b|required symbol")
+_PLACED = compile_later(r"^[^\s:]+:\d+(:\d+)?:\s*")
 # A frame of a module of Java: `at java.base/java.util.Formatter.format(Formatter.java:2689)`.
 _LIBRARY_FRAME = rb"(?m:^\s*at [A-Za-z][\w.]*(?:@[\w.+-]+)?/.*$)"
 # Names of the source at which a program of several sources starts.

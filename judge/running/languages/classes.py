@@ -4,8 +4,10 @@ import re
 
 from msgspec import Struct
 
+from judge.platform.expressions import compile_later
+
 # Unterminated comments and literals run to the end of the file: retrying after each takes quadratic time.
-_TOKEN = re.compile(
+_TOKEN = compile_later(
     r"""
     //[^\n]* | /\*.*?(?:\*/|\Z) | \"{3}.*?(?:\"{3}|\Z) | "(?:\\.|[^"\\\n])*"? | '(?:\\.|[^'\\\n])*'?
     | \bpackage\s+(?P<package>[\w.]+)
@@ -16,7 +18,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_KIND = re.compile(
+_KIND = compile_later(
     r"""
     //[^\n]* | \#[^\n]* | /\*.*?(?:\*/|\Z)
     | \"{3}.*?(?:\"{3}|\Z) | "(?:\\.|[^"\\\n])*"? | '(?:\\.|[^'\\\n])*'?

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -13,6 +12,7 @@ from judge.model.programs import Language
 from judge.model.runs import Ending, Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.errors import printable
+from judge.platform.expressions import compile_later
 from judge.running import builds, grants
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skip
 from judge.running.languages.classes import classes_of
@@ -26,10 +26,12 @@ from judge.running.shortage import ShortageError, try_again
 # The place of the program, as the words of rows name it.
 FOLDER = "{folder}/"
 _NOT_MADE = "the compiler made no program of the source"
-_PLACE = re.compile(r"\{(\w+)\}")
-_VERSION = re.compile(r"\d\.\d")
+_PLACE = compile_later(r"\{(\w+)\}")
+_VERSION = compile_later(r"\d\.\d")
 # A message of a tool about itself, not about a line of a source.
-_SHORT = re.compile(rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$")
+_SHORT = compile_later(
+    rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$"
+)
 
 
 class Compilation:

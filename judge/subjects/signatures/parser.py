@@ -16,11 +16,12 @@ from functools import cache
 from typing import NoReturn
 
 from judge.platform.errors import listed, quoted, unknown
+from judge.platform.expressions import compile_later
 from judge.subjects.signatures.signature import CHANGED, CLASS, OPEN, VOID, Method, Signature
 from judge.subjects.signatures.values import ARRAY, FITTED, LIST, Type
 
-_TOKEN = re.compile(r"\s*(?:(->|\[\]|\.\.\.|[<>(),;]|[A-Za-z_]\w*)|(\S))", re.ASCII)
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_TOKEN = compile_later(r"\s*(?:(->|\[\]|\.\.\.|[<>(),;]|[A-Za-z_]\w*)|(\S))", re.ASCII)
+_NAME = compile_later(r"[A-Za-z_]\w*", re.ASCII)
 SOLUTION = "Solution"
 _DEEPEST = 8
 _EXAMPLE = "such as `integer[] twoSum(integer[] nums, integer target)`"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from judge.model.programs import Language
+from judge.platform.expressions import compile_later
 from judge.running.languages.base import Sources
 from judge.running.languages.entry.texts import text_of
 from judge.subjects.signatures.signature import Method, Signature
@@ -22,7 +23,7 @@ _TYPES = {
     CHAIN: f"{CHAIN}*",
 }
 # Comments and literals, which are skipped, and the tokens that identify a class's methods.
-_TOKEN = re.compile(
+_TOKEN = compile_later(
     r"""
     //[^\n]* | /\*.*?(?:\*/|\Z) | "(?:\\.|[^"\\\n])*"? | '(?:\\.|[^'\\\n])*'?
     | \b(?:class|struct)\s+(?P<type>\w+)
