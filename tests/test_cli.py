@@ -204,6 +204,33 @@ def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
     assert modules_after(*words) == {"cli", "commands", *platform, *errors}
 
 
+def test_the_first_verdict_waits_for_nothing_that_only_failures_and_packages_need(project: Path) -> None:
+    loaded = all_modules_after("run", "--root", f"{project}")
+    own = {name for name in loaded if name.startswith("judge.")}
+    assert "judge.show.screen" in own
+    unneeded = {"judge.mistakes.diagnosis", "judge.checkers.mutants", "judge.platform.cores"}
+    assert own & unneeded == set()
+    assert loaded & {"tomllib", "subprocess", "argparse", "asyncio"} == set()
+    assert len(own) <= 190
+
+
+def test_the_keepers_start_before_what_prints_results_is_loaded(project: Path) -> None:
+    script = (
+        "import os, sys\n"
+        "start, loaded = os.posix_spawn, []\n"
+        "def look(*words, **options):\n"
+        "    loaded.append({'rich', 'judge.show.screen'} & {*sys.modules})\n"
+        "    return start(*words, **options)\n"
+        "os.posix_spawn = look\n"
+        "from judge.cli import main\n"
+        "main(sys.argv[1:])\n"
+        "print(loaded[0])"
+    )
+    words = [sys.executable, "-c", script, "run", "--root", project]
+    done = subprocess.run(words, env=environment(), capture_output=True, check=True)
+    assert done.stdout.decode().splitlines()[-1] == "set()"
+
+
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
 def test_the_front_loads_nothing_that_takes_long(words: list[str]) -> None:
     long = {"dataclasses", "inspect", "pathlib", "traceback", "shutil", "msgspec", "rich", "yaml"}

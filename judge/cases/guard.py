@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.folders import AN_ANSWER, Pair
-from judge.mistakes.diagnosis import diagnose
 from judge.model.cases import Case, FaultyProblem
 from judge.model.groups import group_by
 from judge.platform.errors import Fault, FormatError, fault_at, in_order, printable, shown
@@ -130,6 +129,9 @@ def separate_faulty(
 
 def _layout_fault(layout: bytes, answer: Text) -> tuple[int, str]:
     """Return the first line with a wrong layout, and the name of the mistake."""
+    # Imported here, since only a wrong layout needs it.
+    from judge.mistakes.diagnosis import diagnose
+
     diagnosis = diagnose(layout, answer.data)
     row = next(row for row in diagnosis.rows if any(side and side.marks for side in (row.answer, row.output)))
     expected = shown(row.answer.data if row.answer else b"")

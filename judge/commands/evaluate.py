@@ -20,7 +20,7 @@ from judge.packages.datasets.formats import FORMATS
 from judge.packages.datasets.samples import Samples, read_samples
 from judge.platform.errors import Fault, InputErrors, UsageError, counted
 from judge.platform.interrupts import INTERRUPTED
-from judge.show.console import Colour
+from judge.platform.streams import Colour
 from judge.show.evaluation import show_evaluation
 from judge.show.progress import show_count
 from judge.show.step_log import held, warn

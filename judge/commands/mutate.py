@@ -11,7 +11,7 @@ from judge.options.groups import A_CASE, Folders, color_option, find_project
 from judge.options.kinds import CASE
 from judge.options.selection import load_project, match_cases
 from judge.platform.errors import InputErrors, UsageError
-from judge.show.console import Colour
+from judge.platform.streams import Colour
 from judge.show.mutants import show_mutants
 from judge.show.step_log import held, warn
 

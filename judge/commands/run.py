@@ -31,8 +31,8 @@ from judge.options.steps import (
 )
 from judge.platform.errors import UsageError
 from judge.platform.interrupts import INTERRUPTED
+from judge.platform.streams import Colour
 from judge.running.one_time_notices import mark_shown, note_level
-from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.step_log import Log, held, warn
 from judge.work.slots import Seal
@@ -117,8 +117,10 @@ def _run_once(
     began = time.monotonic()
     project = request.find_project()
     seal = Seal(level=request.selection.sandbox, closed=project.closed())
-    # The keepers start while the files are read.
     with open_executor(seal, request.jobs, elsewhere) as workers:
+        # Imported here, and then the files are read, while the keepers start.
+        import judge.show.screen  # noqa: F401
+
         reading = read_selected(project, request)
         warn(reading.faults)
         judged, journal = judge_selected(reading.selected, request, workers)

@@ -14,10 +14,10 @@ from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.one_solution import find_failure, list_tests
 from judge.platform.errors import UsageError, counted, fault_at, printable
 from judge.platform.files import Content, pieces
+from judge.platform.streams import Colour
 from judge.platform.writing import WholeFile, make_folder
 from judge.running.languages.base import name_own_file
 from judge.show import screen
-from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.step_log import held, held_beside_bytes
 from judge.work.engine import restore_own_path

@@ -15,7 +15,7 @@ from judge.options.reports import Page, Report, import_renderer, make_page_repor
 from judge.options.selection import select_programs
 from judge.platform.errors import UsageError, fault_at
 from judge.platform.files import SOURCE_BYTES, require
-from judge.show.console import Colour
+from judge.platform.streams import Colour
 from judge.show.likeness import show_likeness
 from judge.show.likeness_report import render_likeness
 from judge.show.progress import show_count

@@ -26,7 +26,7 @@ from judge.options.kinds import FILE, NAMED, one_of
 from judge.options.reports import Report, open_reports
 from judge.options.selection import load_project
 from judge.platform.errors import InputErrors, UsageError, unknown
-from judge.show.console import Colour
+from judge.platform.streams import Colour
 from judge.show.findings import show_findings
 from judge.show.findings_report import render_json, render_junit
 from judge.show.progress import show_count

@@ -5,9 +5,9 @@ import sys
 from judge.cases.tests import select_cases
 from judge.options.steps import Reading
 from judge.platform.errors import Fault, UsageError, counted
+from judge.platform.streams import Colour
 from judge.platform.writing import replace_line
 from judge.show import screen
-from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.solutions.expectations import find_contradicted, revise_header
 

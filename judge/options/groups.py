@@ -4,6 +4,7 @@ import dataclasses
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -16,9 +17,8 @@ from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME,
 from judge.packages import place
 from judge.platform.errors import UsageError
 from judge.platform.files import has_folder
+from judge.platform.streams import Colour
 from judge.running.keeper_client import Level
-from judge.show.console import Colour
-from judge.show.progress import show_count
 
 A_SOLUTION = "a name with or without suffix, a folder, or a pattern such as 'week1/*'"
 A_CASE = "the id of a case, its last part, a problem, or a pattern such as 'sum/*'"
@@ -142,15 +142,17 @@ def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = 
 
     `level` is how programs are sealed that make tests of a package.
     """
-    with show_count("making tests") as progress:
-        project = place.find_project(
-            folders.root,
-            cases=folders.cases,
-            tests=folders.tests,
-            words=words,
-            level=level,
-            progress=progress,
-        )
+    search = partial(
+        place.find_project, folders.root, cases=folders.cases, tests=folders.tests, words=words, level=level
+    )
+    if place.is_package(folders.root or Path()):
+        # Imported here, so that the keepers of other runs start first.
+        from judge.show.progress import show_count
+
+        with show_count("making tests") as progress:
+            project = search(progress=progress)
+    else:
+        project = search()
     if folders.protocol and not project.tests:
         raise UsageError(
             "--protocol: expected a folder of tests (see --tests), got case files, which state it"

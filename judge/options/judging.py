@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judge.cases.project import Project
 from judge.library.folders import Loaded
@@ -16,10 +17,12 @@ from judge.options.groups import Folders, Manner, Sealing, Start
 from judge.platform.errors import printable
 from judge.running.keeper_client import Level
 from judge.show.outcome import Outcome
-from judge.show.progress import Progress
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers
+
+if TYPE_CHECKING:
+    from judge.show.progress import Progress
 
 
 def open_local_workers(
@@ -53,7 +56,7 @@ def judge_all(
     cases: Sequence[Case],
     workers: Workers,
     *,
-    progress: Progress | None = None,
+    progress: "Progress | None" = None,
 ) -> tuple[Result, ...]:
     """Judge every solution on every test, and return the results in order."""
     results = []

@@ -18,11 +18,13 @@ from judge.model.programs import Solution
 from judge.options.groups import Selection, Start
 from judge.platform.errors import InputErrors, UsageError, as_word, listed, shown_path, unknown
 from judge.running.languages import debugged
-from judge.show.progress import show_count
 
 
 def load_project(project: Project) -> Loaded:
     """Read a project, with a progress bar on a terminal; see `folders.read`."""
+    # Imported here, while the keepers start.
+    from judge.show.progress import show_count
+
     with show_count("working out answers") as progress:
         return read(project, progress)
 

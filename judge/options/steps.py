@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,13 +23,10 @@ from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
 from judge.platform import machine
 from judge.platform.errors import Fault, printable
-from judge.platform.streams import output_failure
+from judge.platform.streams import Colour, output_failure
 from judge.scoring.unmet import unmet
-from judge.show import screen
-from judge.show.console import Colour
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
-from judge.show.progress import show_progress
 from judge.show.step_log import Log, warn
 from judge.work.journal import Journal
 from judge.work.keys import ResultKeys
@@ -41,8 +37,7 @@ if TYPE_CHECKING:
     from judge.work.dispatch import Dispatch
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(Struct, frozen=True, kw_only=True):
     """The options of a run: what to judge, how, and what to show."""
 
     folders: Folders
@@ -129,6 +124,9 @@ def judge_selected(
     keys = ResultKeys(selected.solutions, selected.cases, manner=manner, kinds=workers.kinds)
     journal = Journal(selected.project.root, keys)
     plans = plan_tests(selected.solutions, selected.cases)
+    # Imported here, so that the keepers start first.
+    from judge.show.progress import show_progress
+
     with show_progress(plans) as progress:
         judged = judge_rest(
             selected.solutions,
@@ -199,9 +197,12 @@ def show_outcome(
 
     The caller reports the programs whose problems are unclear.
     """
+    # Imported here, so that the keepers start first.
+    from judge.show.screen import show_run
+
     command = make_show_command(reading.selected, request.folders, request.selection)
     stated = locate_expectations(reading.selected.solutions, reading.selected.cases)
-    screen.show_run(
+    show_run(
         outcome,
         rows=request.rows,
         notices=notices,

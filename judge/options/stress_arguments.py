@@ -20,7 +20,7 @@ from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.platform.errors import InputErrors, UsageError, listed, printable
 from judge.platform.files import has_file
-from judge.show.console import Colour
+from judge.platform.streams import Colour
 from judge.show.stress import NO_REFERENCE
 from judge.solutions.loader import load_solutions, read_solutions
 from judge.solutions.placement import collect_problems

@@ -1,7 +1,6 @@
 """Decode JSON and TOML, and report an error in one line with its place. Write JSON for readers."""
 
 import re
-import tomllib
 from typing import Any, TypeVar
 
 import msgspec
@@ -36,6 +35,9 @@ def to_json(document: object) -> bytes:
 
 def from_toml(data: bytes) -> dict[str, Any]:
     """Return the document. Raises FormatError, on line 0 if no line is at fault."""
+    # Imported here, since many projects have no TOML.
+    import tomllib
+
     try:
         document = tomllib.loads(data.decode())
         _check_numbers(document)

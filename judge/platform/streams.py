@@ -3,9 +3,12 @@
 import io
 import os
 import sys
-from typing import TextIO
+from typing import Literal, TextIO
 
 from judge.platform.errors import harmless
+
+# When to colour what is printed.
+Colour = Literal["auto", "always", "never"]
 
 
 class GuardedStream(io.TextIOWrapper):

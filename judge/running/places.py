@@ -11,7 +11,6 @@ import os
 import pwd
 import re
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -168,6 +167,9 @@ def find_tool(name: str) -> Path | None:
 @cache
 def _behind_rustup(rustup: Path, name: str) -> Path | None:
     """Return the compiler itself: rustup's proxy on the path would search the home directory for it."""
+    # Imported here, since few machines need it.
+    import subprocess
+
     asked = subprocess.run([rustup, "which", name], capture_output=True, text=True, check=False)
     return Path(asked.stdout.strip()) if asked.returncode == 0 else None
 

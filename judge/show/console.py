@@ -3,16 +3,14 @@
 import os
 import sys
 from collections.abc import Iterable
-from typing import IO, Any, Literal, cast
+from typing import IO, Any, cast
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from judge.platform.errors import harmless
-from judge.platform.streams import GuardedStream
+from judge.platform.streams import Colour, GuardedStream
 from judge.show.fitting import BOUNDLESS
-
-Colour = Literal["auto", "always", "never"]
 
 
 class SafeConsole(Console):

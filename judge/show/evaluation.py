@@ -9,9 +9,10 @@ from judge.model.groups import group_by
 from judge.model.samples import LeftOut, SampleResult
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, listed, printable
+from judge.platform.streams import Colour
 from judge.scoring.evaluation import Group
 from judge.scoring.passes import Rate
-from judge.show.console import Colour, open_console
+from judge.show.console import open_console
 from judge.show.tables import new_table
 
 _IDS_SHOWN = 8

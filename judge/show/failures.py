@@ -9,7 +9,6 @@ from itertools import islice
 from rich.text import Text
 
 from judge.checkers.decision import end_of
-from judge.mistakes.diagnosis import summarize
 from judge.model.cases import FaultyProblem, Test
 from judge.model.cells import Cell
 from judge.model.conversations import Conversation, Turn
@@ -260,6 +259,9 @@ def repeats_mistakes(result: Result) -> bool:
     diagnosis = result.diagnosis
     if not diagnosis or not diagnosis.mistakes or diagnosis.wrong_part:
         return False
+    # Imported here, since only a failure with mistakes needs it.
+    from judge.mistakes.diagnosis import summarize
+
     return result.message == summarize(diagnosis)
 
 

@@ -9,7 +9,8 @@ from rich.text import Text
 from judge.model.findings import Finding, Flaw, Status
 from judge.model.groups import group_by
 from judge.platform.errors import counted, printable
-from judge.show.console import Colour, open_console
+from judge.platform.streams import Colour
+from judge.show.console import open_console
 from judge.show.fitting import wrap
 from judge.show.signs import make_visible
 

@@ -6,7 +6,8 @@ from rich.text import Text
 
 from judge.model.likeness import Likeness, Lines, Pair
 from judge.platform.errors import counted, listed, printable
-from judge.show.console import Colour, open_console
+from judge.platform.streams import Colour
+from judge.show.console import open_console
 from judge.show.tables import new_table
 
 _PAIRS_SHOWN = 40

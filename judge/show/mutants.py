@@ -11,7 +11,8 @@ from judge.model.cases import EXACT
 from judge.model.groups import group_by
 from judge.model.results import Opinion
 from judge.model.verdicts import Verdict
-from judge.show.console import Colour, open_console
+from judge.platform.streams import Colour
+from judge.show.console import open_console
 from judge.show.fitting import fits
 from judge.show.opinions import format_verdicts, list_rules
 from judge.show.signs import make_visible

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -16,9 +16,9 @@ from judge.model.results import Result, Revision, nothing_judged
 from judge.model.runs import Limits, Run
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, printable
-from judge.platform.streams import write_bytes
+from judge.platform.streams import Colour, write_bytes
 from judge.platform.units import format_time
-from judge.show.console import Colour, open_console
+from judge.show.console import open_console
 from judge.show.failures import (
     describe_failures,
     describe_rest,
@@ -41,6 +41,9 @@ from judge.show.outcome import (
 from judge.show.overview import tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
 from judge.show.transcript import format_turns
+
+if TYPE_CHECKING:
+    pass
 
 
 def show_run(

@@ -13,7 +13,8 @@ from judge.model.groups import group_by
 from judge.model.verdicts import Verdict
 from judge.platform.errors import counted, printable
 from judge.platform.files import whole
-from judge.show.console import Colour, SafeConsole, open_console
+from judge.platform.streams import Colour
+from judge.show.console import SafeConsole, open_console
 from judge.show.failures import describe_failure
 from judge.show.signs import make_legible
 from judge.stress.finds import Find, Work, folder_name

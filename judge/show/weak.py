@@ -7,7 +7,8 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from judge.platform.errors import counted, listed, printable
-from judge.show.console import Colour, open_console
+from judge.platform.streams import Colour
+from judge.show.console import open_console
 from judge.show.fitting import cut_middle
 from judge.show.stress import describe_input
 from judge.show.tables import new_table

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from judge.model.results import Result
 from judge.platform.errors import counted, printable
-from judge.show.console import Colour, SafeConsole, open_console
+from judge.platform.streams import Colour
+from judge.show.console import SafeConsole, open_console
 from judge.show.failures import suggest_command
 from judge.show.fitting import wrap
 from judge.show.folding import Rows

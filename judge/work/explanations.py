@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
-from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, summarize
 from judge.model.cases import EXACT, Test
 from judge.model.results import STILL_EMPTY, Diagnosis, Opinion
 from judge.model.verdicts import Verdict
@@ -28,6 +27,9 @@ def explain_output(test: Test, output: bytes, judgement: Judgement) -> Explanati
     if judgement.answer is None:
         is_empty = test.answer is not None and not size_of(test.input) and not size_of(test.answer)
         return STILL_EMPTY if is_empty and judgement.verdict is Verdict.AC else "", None, ()
+    # Imported here, since only outputs that differ need it.
+    from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, summarize
+
     held = replace(test, answer=judgement.answer)
     strict = judgement.verdict if test.case.compare == EXACT else exact(held, output).verdict
     is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE
@@ -47,6 +49,9 @@ def _explain_checked(test: Test, output: bytes, verdict: Verdict) -> Explanation
     is_accepted = verdict is Verdict.AC
     if same(test.answer, output):
         return "" if is_accepted else "the output is the answer of the problem, to the byte", None, ()
+    # Imported here, since only outputs that differ need it.
+    from judge.mistakes.diagnosis import explain
+
     rows = () if is_accepted else explain(test, output, whole(test.answer)).rows
     diagnosis = Diagnosis(rows=rows) if rows else None
     return "", diagnosis, opinions(output, test, {EXACT: exact(test, output).verdict})

@@ -27,10 +27,10 @@ from judge.model.programs import CheckerProgram
 from judge.model.results import Result
 from judge.model.verdicts import Rule, Verdict
 from judge.platform.errors import Fault, InputErrors, counted
+from judge.platform.streams import Colour
 from judge.scoring.unmet import Unmet
 from judge.show import console, diffs, failures, rows, screen, tables
 from judge.show.catalogue import show_catalogue
-from judge.show.console import Colour
 from judge.show.fitting import BOUNDLESS
 from judge.show.mutants import show_mutants
 from judge.show.overview import tabulate_run

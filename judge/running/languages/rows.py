@@ -1,4 +1,4 @@
-"""Languages as data: read the tables of languages.toml and of projects into rows.
+"""Languages as data: read the tables of tables.py and of projects into rows.
 
 A table states the fields of a `Language`. A table with the name of an existing language changes its fields.
 """
@@ -6,7 +6,6 @@ A table states the fields of a `Language`. A table with the name of an existing 
 import os
 import re
 import shlex
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -17,9 +16,11 @@ from msgspec.structs import replace
 
 from judge.model.programs import Language
 from judge.platform.errors import Fault, InputErrors, cut, fault_at, quoted, suggestion, unknown
+from judge.running.languages.tables import TABLES
 
 PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{debug}", "{class}", "{main}")
 _PLACE = re.compile(r"\{\w*\}")
+_QUOTE = re.compile(r"['\"\\]")
 # No command can contain a zero byte.
 _Text = Annotated[str, Meta(pattern=r"\A[^\0]*\Z")]
 _Suffix = Annotated[str, Meta(pattern=r"\A\.[A-Za-z0-9+#_-]{1,20}\Z")]
@@ -74,8 +75,7 @@ def interpreter_of(script: bytes) -> tuple[str, ...]:
 
 def own_rows() -> dict[str, Language]:
     """Return the judge's languages by name."""
-    path = Path(__file__).with_name("languages.toml")
-    return rows_of(path, tomllib.loads(path.read_text()), {})
+    return rows_of(Path(__file__).with_name("tables.py"), TABLES, {})
 
 
 def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[str, Language]:
@@ -174,7 +174,7 @@ def _disputes(path: Path, rows: Iterable[Language]) -> Iterable[Fault]:
 
 
 def _command(value: object) -> tuple[str, ...]:
-    words = tuple(shlex.split(_text(value)))
+    words = _words(value)
     tool = words[0].removeprefix("{folder}/") if words else ""
     if not tool or _PLACE.search(tool) or not {*_PLACE.findall(" ".join(words))}.issubset(PLACES):
         raise ValueError
@@ -186,7 +186,10 @@ def _commands(value: object) -> tuple[tuple[str, ...], ...]:
 
 
 def _words(value: object) -> tuple[str, ...]:
-    return tuple(shlex.split(_text(value)))
+    """Split a text as a shell does. Plain words need no parser, which took 2 % of a start."""
+    text = _text(value)
+    is_plain = text.isascii() and text.isprintable() and not _QUOTE.search(text)
+    return tuple(text.split() if is_plain else shlex.split(text))
 
 
 _A_COMMAND = f"a command, a tool and its words with any of {', '.join(PLACES)} in them,"

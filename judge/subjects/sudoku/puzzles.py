@@ -11,7 +11,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.platform.cores import on_all_cores
 from judge.platform.errors import Fault, counted, shown
 from judge.platform.state import Refused, State
 from judge.subjects.sudoku.grid import Grid, find_flaw, find_two_answers
@@ -88,6 +87,9 @@ def fill_in_answers(
 
 def find_answers(asked: Sequence[Grid], progress: Progress) -> Iterator[tuple[Grid, ...]]:
     """Yield up to two answers for each puzzle."""
+    # Imported here, since only files of puzzles need it.
+    from judge.platform.cores import on_all_cores
+
     for done, answers in enumerate(on_all_cores(find_two_answers, asked), 1):
         progress(done, len(asked))
         yield answers
