@@ -19,6 +19,8 @@ from judge.solutions.facts import make_header
 from judge.solutions.fates import parse_fate
 from judge.subjects.subject import TEXT, entry_of, subject_of
 
+_NEUTRAL = {"main", "program", "sol", "solution"}
+
 
 class Problems(Struct, frozen=True, kw_only=True):
     """The problems of programs: the ids of the cases and the format, by the problem's name.
@@ -129,7 +131,9 @@ def _explain_names(path: PurePath, names: Sequence[str]) -> str:
     shown = " or ".join(files) if len(files) == 2 else listed(files)
     header = make_header(f"problems: {names[0]}", path.suffix)
     wanted = f"the name of a problem ({shown}), a folder of that name, or a header `{header}`"
-    return f"expected {wanted}, got {quoted(path.name)}{suggestion(path.stem, names)}"
+    # A name for any program is no misspelling of a problem's.
+    hint = "" if path.stem.casefold() in _NEUTRAL else suggestion(path.stem, names)
+    return f"expected {wanted}, got {quoted(path.name)}{hint}"
 
 
 def _find_stated(patterns: Sequence[str], problems: Problems) -> Iterator[str]:

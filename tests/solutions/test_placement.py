@@ -239,3 +239,9 @@ def test_a_folder_that_lacks_the_last_letter_of_a_verdict_is_named(folder: str, 
 def test_other_folders_need_no_word(folder: str, tmp_path: Path) -> None:
     write_project(tmp_path, solutions={f"{folder}/sum.py": ADDS})
     assert "states no verdict" not in run_here("run", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize("name", ["main.py", "Main.java", "solution.cpp"])
+def test_a_name_for_any_program_is_no_misspelling_of_a_problem(name: str) -> None:
+    with pytest.raises(ValueError, match=r"got '[\w.]+'$"):
+        find_place(name, "", (), there({"mean": "text", "solutions": "text"}))
