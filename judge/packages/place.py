@@ -33,9 +33,7 @@ def find_project(
     but programs at `root` or here, their folder serves as the project, with its tests and the settings of
     its pyproject.toml. So it does if programs with tests here are in no folder of the project above.
     level, progress: how programs are sealed that make tests of a package, and how far they are. A package at
-    `root` or here serves if there is no project.
-
-    Paths stay relative like the user's words.
+    `root` or here serves if there is no project. Paths stay relative like the user's words.
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
@@ -43,8 +41,8 @@ def find_project(
         raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
     here, programs = root or Path(), [] if root else projects.named_programs(words)
     project = projects.find_nearest(root)
-    if project and not root and not programs and (nearer := projects.find_nearer_programs(project)):
-        return nearer.with_cases(cases, tests)
+    if project and not root and not programs:
+        project = projects.find_nearer_programs(project) or project
     if not project and all(projects.is_in(path, here) for path in programs):
         project = _open_package(here, level, progress)
     if not all(project and project.holds(path) for path in programs):
