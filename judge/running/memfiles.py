@@ -22,9 +22,9 @@ def seal_content(content: Content) -> int:
                 left = size_of(content)
                 while left and (sent := os.sendfile(file, source, None, left)):
                     left -= sent
+            os.lseek(file, 0, os.SEEK_SET)
         else:
             _write(file, content)
-        os.lseek(file, 0, os.SEEK_SET)
         os.fchmod(file, 0o400)
         fcntl.fcntl(file, fcntl.F_ADD_SEALS, _SEALS)
     except BaseException:
@@ -76,6 +76,7 @@ def contents(file: int, size: int, *, pread: Callable[[int, int, int], bytes] = 
 
 
 def _write(file: int, content: bytes) -> None:
+    """Write all bytes and leave the file at its start."""
     rest = memoryview(content)
     while rest:
-        rest = rest[os.write(file, rest) :]
+        rest = rest[os.pwrite(file, rest, len(content) - len(rest)) :]
