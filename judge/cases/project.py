@@ -63,6 +63,11 @@ class Project(Struct, frozen=True, kw_only=True):
             return os.path.realpath(path) in map(os.path.realpath, self.origins.values())
         return is_in(path, self.solutions)
 
+    def contains_current_folder(self) -> bool:
+        """Return whether the current folder is the project's, or in that of its solutions or cases."""
+        here = Path()
+        return self.root == here or is_in(here, self.solutions) or is_in(here, self.cases)
+
     def with_cases(self, cases: Path | None, tests: Path | None) -> "Project":
         """Replace the cases by those in another folder, or by the tests of one. The old ones stay closed."""
         if not (folder := cases or tests):
@@ -183,11 +188,9 @@ def find_around(programs: Sequence[Path], words: Sequence[str]) -> Project:
     return _with_others(project, words) if project.programs and len(programs) < len(words) else project
 
 
-def find_nearer_programs(project: Project) -> Project | None:
-    """Return the programs here as a project if they have tests here and are in no folder of the one above."""
+def find_nearer_programs() -> Project | None:
+    """Return the programs here as a project if they have tests here."""
     here = Path()
-    if project.root == here or is_in(here, project.solutions) or is_in(here, project.cases):
-        return None
     programs = list_programs(here)[0]
     has_tests = any(map(has_folder, _likely_tests(here))) or any(here.glob("*.in"))
     return find_around(programs, ()).with_all_programs() if programs and has_tests else None

@@ -33,7 +33,9 @@ def find_project(
     but programs at `root` or here, their folder serves as the project, with its tests and the settings of
     its pyproject.toml. So it does if programs with tests here are in no folder of the project above.
     level, progress: how programs are sealed that make tests of a package, and how far they are. A package at
-    `root` or here serves if there is no project. Paths stay relative like the user's words.
+    `root` or here serves if there is no project, or if it is in no folder of the project above.
+
+    Paths stay relative like the user's words.
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
@@ -41,10 +43,11 @@ def find_project(
         raise fault_at(root, "expected a folder, got a file; unpack a ZIP, or `judge import` it")
     here, programs = root or Path(), [] if root else projects.named_programs(words)
     project = projects.find_nearest(root)
-    if project and not root and not programs:
-        project = projects.find_nearer_programs(project) or project
-    if not project and all(projects.is_in(path, here) for path in programs):
-        project = _open_package(here, level, progress)
+    is_above = project is not None and not root and not project.contains_current_folder()
+    if (is_above or not project) and all(projects.is_in(path, here) for path in programs):
+        project = _open_package(here, level, progress) or project
+    if is_above and project and not project.origins and not programs:
+        project = projects.find_nearer_programs() or project
     if not all(project and project.holds(path) for path in programs):
         project = projects.find_around(programs, words)
     project = project or projects.find_programs_in(here, words)

@@ -1,11 +1,13 @@
 """Reads a project again when it changes, and listens for changes wherever it has read."""
 
+import dataclasses
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.library.folders import Loaded, read
@@ -36,7 +38,7 @@ class ProjectScanner:
         """
         project = self._request.find_project()
         if not project.programs:
-            folders = replace(self._request.folders, root=project.root)
+            folders = dataclasses.replace(self._request.folders, root=project.root)
             self._request = replace(self._request, folders=folders)
         return project
 

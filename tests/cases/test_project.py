@@ -53,6 +53,16 @@ def test_programs_with_tests_outside_the_folders_of_a_project_are_nearer_than_it
     assert str(here / "cases") in {os.path.realpath(place) for place in project.closed().sealed}
 
 
+def test_a_package_outside_the_folders_of_a_project_is_nearer_than_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = {"problem.yaml": "name: Sum\n", "data/secret/1.in": "1\n", "data/secret/1.ans": "1\n"}
+    write_files(here, {f"sum/{name}": text for name, text in package.items()})
+    write_files(here, {"sum/submissions/accepted/a.py": ""})
+    monkeypatch.chdir(here / "sum")
+    assert all(find_project(None, words=words).origins for words in ([], ["submissions/accepted/a.py"]))
+
+
 @pytest.mark.parametrize("folder", ["solutions/ann", "cases/sum", "notes"])
 def test_programs_in_the_folders_of_a_project_or_without_tests_are_not(
     folder: str, here: Path, monkeypatch: pytest.MonkeyPatch

@@ -67,4 +67,7 @@ def test_an_import_of_the_page_says_what_stands_there(
     source = example[0].split()[-1]
     lying = re.findall(r"`judge (run --root .*?)`", section)
     assert all(run_here(*line.split(), cwd=tmp_path).returncode == 0 for line in lying)
+    within = re.findall(r"`judge (run submissions/.*?)`", section)
+    assert all(run_here(*line.split(), cwd=tmp_path / source).returncode == 0 for line in within)
+    assert len(within) == (heading == "Kattis and ICPC")
     assert lying == ([f"run --root {source}"] if heading in ("Kattis and ICPC", "Polygon") else [])
