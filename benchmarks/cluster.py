@@ -25,6 +25,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,15 @@ SEAL = Seal(closed=Closed())
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 JUDGEMENT_S = 0.02
 PROGRAM = "line = input()\nsum(range(300_000))\nprint(line)\n"
+# Profilers, monitors and clocks of a thousand workers in one process would take all its time, and each line
+# of the log goes to a handler of each worker.
+_QUIET = {
+    "DASK_LOGGING__DISTRIBUTED": "error",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "1h",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1h",
+    "DASK_DISTRIBUTED__WORKER__USE_FILE_LOCKING": "False",
+}
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -121,12 +131,14 @@ def simulated(workers: int) -> Iterator[tuple[str, int]]:
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]
         begun = (__file__, "--crew", address, str(workers))
-        # A thousand profilers in one process would take all its time.
-        quiet = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
-        crew = subprocess.Popen([sys.executable, *begun], env=quiet, stderr=subprocess.DEVNULL)
+        crew = subprocess.Popen(
+            [sys.executable, *begun], env={**os.environ, **_QUIET}, stderr=subprocess.DEVNULL
+        )
         try:
             with Client(address) as client:
-                client.wait_for_workers(workers)
+                # `wait_for_workers` asks for a description of each, again and again.
+                while len(client.nthreads()) < workers:
+                    time.sleep(0.5)
             yield address, scheduler.pid
         finally:
             for process in (crew, scheduler):
@@ -158,11 +170,17 @@ def show_simulated(solution: Solution, counts: list[int]) -> None:
         )
 
 
+@cache
+def _describe(programs: tuple[Solution, ...]) -> bytes:
+    # Once: a thousand descriptions of one machine would take minutes.
+    return pickle.dumps(describe_machine("default", programs))
+
+
 def slept(question: bytes, **_: Any) -> bytes:
     """Answer like `worker_service.answer_request`, but sleep instead of judging."""
     asked = pickle.loads(question)
     if isinstance(asked, MachineRequest):
-        return pickle.dumps(describe_machine("default", asked.programs))
+        return _describe(asked.programs)
     time.sleep(JUDGEMENT_S * len(asked.messages))
     return pickle.dumps([_accepted(message.subject) for message in asked.messages])
 

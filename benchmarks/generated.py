@@ -259,6 +259,8 @@ def find_limit(count: int, workers: list[int]) -> None:
     submissions = list_submissions("python", count)
     for number in workers:
         with simulated(number) as (address, scheduler), Judge(cluster=address, insecure=True) as judge:
+            while len(judge) < number:
+                time.sleep(0.1)
             began, spent_s, other_s = time.monotonic(), time.process_time(), cpu_s_of(scheduler)
             if not all(report.passed for report in judge.map(submissions)):
                 sys.exit("expected AC for each submission")

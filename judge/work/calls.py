@@ -1,13 +1,13 @@
 """Run calls on an executor and yield their outcomes: a bounded number at a time, none left behind."""
 
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from itertools import count, islice
 from queue import Empty, SimpleQueue
-from threading import RLock
 from typing import Any, Generic, TypeVar
 
 _Item = TypeVar("_Item")
@@ -118,7 +118,7 @@ class _OpenCalls(Generic[_Item, _Outcome]):
         self._items: dict[Future[_Outcome], _Item] = {}
         self._done: SimpleQueue[Future[_Outcome]] = SimpleQueue()
         # A call that begins is either seen by `_drop_unwanted` or has seen that it is unwanted.
-        self._turn = RLock()
+        self._turn = threading.RLock()
 
     @property
     def number(self) -> int:
@@ -171,9 +171,14 @@ class _OpenCalls(Generic[_Item, _Outcome]):
             raise
 
     def _glance(self) -> Future[_Outcome] | None:
-        """Return a call that ended, or None soon. A signal just before a wait does not end it."""
+        """Return a call that ended, or None soon in the main thread.
+
+        A signal just before a wait does not end it. No other thread handles signals, and a thousand that
+        wake up again and again would take a processor.
+        """
+        is_main = threading.current_thread() is threading.main_thread()
         try:
-            return self._done.get(timeout=_GLANCE_S)
+            return self._done.get(timeout=_GLANCE_S if is_main else None)
         except Empty:
             return None
 

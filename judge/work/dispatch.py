@@ -198,8 +198,7 @@ class Dispatch(Executor):
         self._calls.add(call)
         call.future.add_done_callback(lambda _: self._calls.discard(call))
         batches = list(self._builder.add(call))
-        hosts = {worker.host for worker in self._roll.fit}
-        if isinstance(call.message, PrepareMessage) and hosts:
+        if isinstance(call.message, PrepareMessage) and (hosts := {each.host for each in self._roll.fit}):
             # A machine that builds later would do so while programs are timed there.
             call.awaited = len(hosts)
             batches[-1:] = [Batch([call], host=host) for host in sorted(hosts)]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from queue import SimpleQueue
 from threading import Timer
 from typing import Any, cast
 
@@ -282,3 +283,25 @@ def test_an_interrupt_is_heard_that_does_not_wake_who_waits() -> None:
         Timer(0.5, interrupt_main).start()
         with pytest.raises(KeyboardInterrupt):
             list(run_calls(workers, [(None, run, (spins,))]))
+
+
+def test_only_the_main_thread_wakes_up_to_see_signals(monkeypatch: pytest.MonkeyPatch) -> None:
+    bounds: list[tuple[str, float | None]] = []
+
+    class Noted(SimpleQueue[Any]):
+        def get(self, block: bool = True, timeout: float | None = None) -> Any:
+            bounds.append((threading.current_thread().name, timeout))
+            return super().get(block, timeout)
+
+    monkeypatch.setattr("judge.work.calls.SimpleQueue", Noted)
+    with ThreadPoolExecutor(1) as executor:
+
+        def run() -> None:
+            assert [*run_calls(executor, [(1, pow, (2, 3))])] == [(1, 8)]
+
+        thread = threading.Thread(target=run, name="other")
+        thread.start()
+        thread.join()
+        run()
+    assert [bound for name, bound in bounds if name == "other"] == [None]
+    assert all(bound for name, bound in bounds if name != "other")
