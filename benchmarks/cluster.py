@@ -6,8 +6,8 @@ The first table shows real workers on this machine, `local:1` and `local:2`: a P
 some 10 ms and prints its input, on N tests (5,000). Driver CPU is user and system time of the driver and the
 scheduler, which `local:N` keeps in the same process. Memory is the peak of that process.
 
-The second table shows simulated workers: a real driver, a real Dask scheduler in another process, and in a
-third process Dask's workers, which sleep 20 ms for each judgement instead of judging. Each could do 50
+The second table shows simulated workers: a real driver, a real Dask scheduler in another process, and Dask's
+workers, a hundred in a process, which sleep 20 ms for each judgement instead of judging. Each could do 50
 judgements a second; the rest of the time it waits for the driver, the scheduler or a processor. The last
 column is the number of workers that would keep the driver or the scheduler busy all the time, computed from
 the cost of a batch.
@@ -50,8 +50,10 @@ SEAL = Seal(closed=Closed())
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 JUDGEMENT_S = 0.02
 PROGRAM = "line = input()\nsum(range(300_000))\nprint(line)\n"
-# Profilers, monitors and clocks of a thousand workers in one process would take all its time, and each line
-# of the log goes to a handler of each worker.
+# The workers of a process. More threads spend their time on waiting for the interpreter's lock.
+_CREW = 100
+# Profilers, monitors and clocks of many workers in one process would take all its time, and each line of the
+# log goes to a handler of each worker.
 _QUIET = {
     "DASK_LOGGING__DISTRIBUTED": "error",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
@@ -130,10 +132,14 @@ def simulated(workers: int) -> Iterator[tuple[str, int]]:
         while not file.exists() or not file.stat().st_size:
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]
-        begun = (__file__, "--crew", address, str(workers))
-        crew = subprocess.Popen(
-            [sys.executable, *begun], env={**os.environ, **_QUIET}, stderr=subprocess.DEVNULL
-        )
+        crews = [
+            subprocess.Popen(
+                [sys.executable, __file__, "--crew", address, str(min(_CREW, workers - first))],
+                env={**os.environ, **_QUIET},
+                stderr=subprocess.DEVNULL,
+            )
+            for first in range(0, workers, _CREW)
+        ]
         try:
             with Client(address) as client:
                 # `wait_for_workers` asks for a description of each, again and again.
@@ -141,7 +147,7 @@ def simulated(workers: int) -> Iterator[tuple[str, int]]:
                     time.sleep(0.5)
             yield address, scheduler.pid
         finally:
-            for process in (crew, scheduler):
+            for process in (*crews, scheduler):
                 process.kill()
                 process.wait()
 
