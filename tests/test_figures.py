@@ -14,7 +14,7 @@ from judge.running.sandbox import polled_limits, wire
 from judge.show.folding import MOST_SHOWN
 from judge.show.html import matrix, sections, views
 from judge.stress import examiner
-from judge.work import journal, tasks
+from judge.work import journal, task_results
 
 FIGURES = {
     "checkers.md": (
@@ -31,7 +31,7 @@ FIGURES = {
     "known.md": (f"they take {journal.MOST_BYTES >> 20} MiB at most",),
     "run.md": (
         f"up to {MOST_SHOWN} rows",
-        f"if it is {100 * tasks._FAR:.0f} % above the limit again",
+        f"if it is {100 * task_results._FAR:.0f} % above the limit again",
     ),
     "sandbox.md": (
         f"one process and at most {polled_limits.MOST_TASKS} threads",

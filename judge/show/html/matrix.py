@@ -10,7 +10,7 @@ from judge.model.patterns import problem_of
 from judge.model.verdicts import worst
 from judge.platform.errors import printable
 from judge.show.outcome import Outcome, mark_earlier
-from judge.show.rows import Matrix as Grid
+from judge.show.rows import Matrix as Rows
 from judge.show.rows import describe_row, format_slowest, format_slowest_in_time, split_tables
 
 # Wider tables are hard to read: cases become rows.
@@ -86,7 +86,7 @@ def build_matrices(
         yield _build_matrix(rows, outcome, opened, most_cells)
 
 
-def _build_matrix(rows: Grid, outcome: Outcome, opened: Collection[str], most_cells: int) -> Matrix:
+def _build_matrix(rows: Rows, outcome: Outcome, opened: Collection[str], most_cells: int) -> Matrix:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = group_by(cases, problem_of)
     folded = len(rows) * len(cases) > most_cells
