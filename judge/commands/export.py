@@ -40,10 +40,10 @@ def export(arguments: Arguments) -> int:
         raise InputErrors(tuple(sorted(opinion.faults)))
     made = TARGETS[arguments.to](load_problem(found.project, found.cases, found.solutions))
     write_package(made.files, arguments.package)
-    print(f"{arguments.package}: {counted(len(made.files), 'file')}")
     left = (f"{arguments.problem}: {line}" for line in made.left)
     for line in (*opinion.doubted, *left, *_doubt_name(arguments)):
         print(line, file=sys.stderr)
+    print(f"{arguments.package}: {counted(len(made.files), 'file')}")
     return 0
 
 
