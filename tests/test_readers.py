@@ -121,6 +121,7 @@ OWN = {
     "packages/datasets/records.py": "records one by one, each of so many bytes",
     "packages/datasets/results.py": "appends, and reads lines that the judge has written",
     "packages/out/writer.py": "writes",
+    "library/recipes.py": "tests that the judge has made",
     "running/builds.py": "what the judge has built",
     "running/named_files.py": "so many bytes of what a program left",
     "running/keeper_client.py": "starts the keeper",

@@ -226,7 +226,7 @@ import sys
 from judge.cli import main
 from judge.packages import generated_tests
 
-generated_tests._KEPT_BYTES = 800_000
+generated_tests.KEPT_BYTES = 800_000
 sys.exit(main(["import", sys.argv[1]]))
 """
 

@@ -119,10 +119,11 @@ def test_a_cluster_behind_certificates_judges_when_a_worker_dies(
     client = threading.Thread(target=lambda: answers.append(post(port, counts)))
     with serving(tmp_path, port, workers=f"--cluster {at.address}", settings=settings) as server:
         assert post(port, "print(1)")["run_result"]["stdout"] == "1\n"
+        wait_until(lambda: not any(map(runs_program, workers)))
         client.start()
-        wait_until(lambda: any(map(runs_program, workers)))
-        (busy,) = filter(runs_program, workers)
-        busy.kill()
+        busy: list[subprocess.Popen[bytes]] = []
+        wait_until(lambda: busy.extend(filter(runs_program, workers)) or busy)
+        busy[0].kill()
         client.join()
         server.send_signal(signal.SIGTERM)
         assert server.wait(60) == 0
