@@ -54,6 +54,12 @@ def test_a_tutorial_shows_what_its_reader_sees(page: Path, tmp_path: Path) -> No
         assert mask(shown) == mask(printed), f"$ {command}\n(tools/rewrite_tutorials.py rewrites the page)"
 
 
+def test_the_order_of_rows_with_nearly_equal_times_is_no_difference() -> None:
+    rows = ["a.py  in time  76.6 ms  13x  pair/large", "b.py  in time  93.9 ms  10.7x  pair/large"]
+    assert mask(["head", *rows, "end"]) == mask(["head", *reversed(rows), "end"])
+    assert mask([rows[0], "head", rows[1]]) != mask([rows[1], "head", rows[0]])
+
+
 def test_the_chinese_tutorial_has_the_files_and_commands_of_the_english_one() -> None:
     pages = (CONTEST_IN_CHINESE, CONTEST_IN_CHINESE.with_name("contest.md"))
     chinese, english = ([block.lines for block in blocks([page]) if block.language] for page in pages)

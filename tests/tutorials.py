@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 from documents import FENCE, Block, blocks, spans
@@ -30,6 +31,8 @@ _MASKS = [
     # Columns are as wide as the times in them, except in diffs.
     (r"(?m)(?<=\S) +(?=\S)(?!.* \|)", " "),
 ]
+# Rows whose order depends on their times.
+_RANKED = re.compile(r"\S+ in time T s Nx \S+")
 # Printed on a machine's first run, and while a command works.
 _PASSING = re.compile(
     r"^(left open: [^$]*?read\s+it|\d+ m?s: \d+ cases? \(.*|\d+/\d+  \d+:\d\d.*"
@@ -55,7 +58,8 @@ def mask(lines: list[str]) -> list[str]:
     text = "\n".join(line.rstrip() for line in lines)
     for pattern, shown in _MASKS:
         text = re.sub(pattern, shown, text)
-    return text.splitlines()
+    by_rank = groupby(text.splitlines(), lambda line: bool(_RANKED.fullmatch(line)))
+    return [line for is_ranked, run in by_rank for line in (sorted(run) if is_ranked else run)]
 
 
 class Reader:
