@@ -168,6 +168,8 @@ def choose_tools(
     tools = load(generator=arguments.generator, validator=arguments.validator)
     generator = None if tools.generators else _find_helper(everything, problem, GENERATORS)
     validator = None if tools.validators else _find_helper(everything, problem, VALIDATORS)
+    if not generator and not validator:
+        return tools, []
     notes = []
     if generator:
         notes.append(f"{generator[0]} generates the inputs (--generator names another program)")
