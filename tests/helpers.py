@@ -41,7 +41,7 @@ from judge.platform.files import Content, stamp_of, whole
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
-from judge.running.programs import Command, Script
+from judge.running.programs import Command, Part, Script
 from judge.running.runner import Runner
 from judge.show.outcome import Outcome
 from judge.stress.draws import Draw
@@ -286,6 +286,14 @@ class FakeRunner:
 
     def run(self, program: object, stdin: Content, limits: Limits, **_: object) -> Run:
         return self.measure(whole(stdin))
+
+    def run_all(self, part: Part, stdins: Sequence[Content]) -> list[Run]:
+        runs: list[Run] = []
+        for stdin in stdins:
+            runs.append(self.run(part.program, stdin, part.limits))
+            if runs[-1].ending is not Ending.FINISHED or runs[-1].exit_code:
+                break
+        return runs
 
 
 # There is no project whose folders would be closed.

@@ -11,7 +11,7 @@ import shutil
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -103,16 +103,9 @@ class KeeperClient:
         return words.decode(errors="replace").rpartition("\n")[0].rpartition("\n")[2]
 
     def ask(
-        self,
-        request: tuple[Any, ...],
-        descriptors: tuple[int, ...],
-        *,
-        fields: int = len(get_args(wire.Report)),
+        self, request: tuple[Any, ...], descriptors: tuple[int, ...], *, lengths: Collection[int]
     ) -> tuple[Any, ...]:
-        """Send a request and return the report, or an answer with another number of `fields`.
-
-        Raises KeeperLost.
-        """
+        """Send a request and return the answer, a tuple of one of these lengths. Raises KeeperLost."""
         packet = marshal.dumps(request)
         if len(packet) > wire.PACKET_BYTES:
             raise KeeperLost(
@@ -123,10 +116,10 @@ class KeeperClient:
             self._wire.sendmsg([packet], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, rights)])
         except OSError as error:
             raise KeeperLost(f"the keeper cannot be asked: {error.strerror}") from None
-        report = self._receive()
-        if len(report) != fields:
+        answer = self._receive()
+        if len(answer) not in lengths:
             raise KeeperLost(_GARBAGE)
-        return report
+        return answer
 
     def _receive(self) -> tuple[Any, ...]:
         try:

@@ -1,14 +1,14 @@
 """Orders for a keeper: the request for one program, its memory files, and its `Run` from the report."""
 
 import os
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.model.runs import Run
+from judge.platform.errors import InputErrors
 from judge.platform.files import Content
 from judge.running import memfiles
 from judge.running.endings import Measured, memory_bytes, run_of
@@ -47,31 +47,38 @@ class RunOrder(Struct, frozen=True, kw_only=True):
         return replace(run, left=empty_drawer(self.drawer, limits.output_bytes)) if self.drawer else run
 
 
-def order_run(
+def order_runs(
     opened: list[int],
     part: Part,
-    stdin: Content,
+    stdins: Sequence[Content],
     *,
     desk: str | None,
     code: tuple[int, ...],
-    workplace: Path | None,
-    streams: tuple[int, int] | None,
-) -> RunOrder:
-    """Return an order for one program. `code` has the descriptor of Python code.
+) -> list[RunOrder]:
+    """Return an order for each input of one program. `code` has the descriptor of Python code.
 
-    With `streams` these descriptors are stdin and stdout, and there is no wall limit. Every opened descriptor
-    is added to `opened`, even on errors. Raises OSError and InputErrors.
+    Every opened descriptor is added to `opened`, even on errors. Raises OSError and InputErrors if the first
+    input cannot be read. If another one cannot, the orders end before it.
     """
-    held = _open_files(opened, (stdin, None, None), part)
     drawer = _drawer(part, desk)
-    wall_s = _FOR_EVER_S if streams else part.limits.wall_s
-    return RunOrder(
-        request=_request(part, desk, drawer, workplace=workplace, wall_s=wall_s),
-        descriptors=(*(streams or held[:2]), *held[2:], *code),
-        written=(*held[1:3], *held[len(held) - len(part.files.taken) :]),
-        part=part,
-        drawer=drawer,
-    )
+    request = _request(part, desk, drawer)
+    orders: list[RunOrder] = []
+    for stdin in stdins:
+        try:
+            held = _open_files(opened, (stdin, None, None), part)
+        except (OSError, InputErrors):
+            if orders:
+                break
+            raise
+        order = RunOrder(
+            request=request,
+            descriptors=(*(part.streams or held[:2]), *held[2:], *code),
+            written=(*held[1:3], *held[len(held) - len(part.files.taken) :]),
+            part=part,
+            drawer=drawer,
+        )
+        orders.append(order)
+    return orders
 
 
 def order_side(
@@ -85,7 +92,7 @@ def order_side(
     descriptors = *held, *code
     fifos = FIRST_FILE + len(held) - len(own) if part.ends or part.opens else 0
     drawer = _drawer(part, desk)
-    request = _request(part, desk, drawer, wall_s=part.limits.wall_s)
+    request = _request(part, desk, drawer)
     return RunOrder(
         request=(request, len(descriptors), not part.ends, fifos, part.limits.output_bytes),
         descriptors=descriptors,
@@ -114,16 +121,9 @@ def _open_files(opened: list[int], own: Iterable[Content | None], part: Part) ->
     return opened[begin:]
 
 
-def _request(
-    part: Part,
-    desk: str | None,
-    drawer: str | None,
-    *,
-    wall_s: float,
-    workplace: Path | None = None,
-) -> tuple[Any, ...]:
+def _request(part: Part, desk: str | None, drawer: str | None) -> tuple[Any, ...]:
     """Return a `wire.Request`. Memory is limited by address space or polled."""
-    program, limits = part.program, part.limits
+    program, limits, workplace = part.program, part.limits, part.workplace
     home = (part.files.home,) if part.files.home else ()
     if isinstance(program, Command):
         # A fork counts from its exec, but a child of the launcher would count the launcher's steps too.
@@ -144,7 +144,7 @@ def _request(
     return (
         *what,
         limits.allowance_s,
-        wall_s,
+        _FOR_EVER_S if part.streams else limits.wall_s,
         BUILT_BYTES if workplace else limits.stderr_bytes + 1,
         0 if looked_at else 2 * memory_bytes(limits) + SPACE_BYTES,
         memory_bytes(limits) if looked_at or may_fork else 0,

@@ -2,6 +2,7 @@
 
 import marshal
 from functools import cache
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -58,6 +59,9 @@ NO_FILES = Files()
 class Part(Struct, frozen=True, kw_only=True):
     """A program with its arguments, its limits, its files and an `event` to count.
 
+    A build may write to its `workplace`. With `streams` these descriptors are stdin and stdout, and there is
+    no wall limit.
+
     A side of a conversation talks through stdin and stdout. With `ends` it opens two pipes by these names in
     its current folder, one to read and one to write; its stdin is empty and its stdout is kept. With `opens`
     it may use stdin and stdout or two such pipes, which follow its files as descriptors.
@@ -70,6 +74,8 @@ class Part(Struct, frozen=True, kw_only=True):
     ends: tuple[str, str] | None = None
     opens: bool = False
     event: Event | None = None
+    workplace: Path | None = None
+    streams: tuple[int, int] | None = None
 
 
 @cache

@@ -8,9 +8,10 @@ A `Runner` is one worker slot and owns one keeper (keeper_client.py). Input and 
 import marshal
 import os
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Self, TypeVar, get_args
 
@@ -25,7 +26,7 @@ from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.endings import LEAST_WARM_BYTES, lost_run
 from judge.running.keeper_client import KeeperClient, KeeperLost, Level
 from judge.running.named_files import Drawers, Files
-from judge.running.orders import order_run, order_side
+from judge.running.orders import order_runs, order_side
 from judge.running.places import Closed
 from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script, compiler_of_python
 from judge.running.remembered import remember
@@ -85,10 +86,7 @@ class Runner:
 
     @contextmanager
     def cancelled(self) -> Iterator[None]:
-        """Cancel runs inside the `with` block: the current one and new ones are LOST. Later runs work.
-
-        `is_cancelled` is True meanwhile.
-        """
+        """Cancel the current run and new ones in the `with` block: they are LOST. Later runs work."""
         self.is_cancelled = True
         try:
             self._interrupt()
@@ -127,18 +125,18 @@ class Runner:
     ) -> Run:
         """Run a program with this input. A memory peak below that of a new fork cannot be measured."""
         part = Part(program=program, limits=limits, arguments=arguments, files=files, event=event)
-        return self._run(part, stdin)
+        return self.run_all(part, (stdin,))[0]
 
     def run_live(self, program: Program, streams: tuple[int, int], limits: Limits) -> Run:
         """Run a program with these descriptors as stdin and stdout, without a wall limit."""
-        return self._run(Part(program=program, limits=limits), b"", streams=streams)
+        return self.run_all(Part(program=program, limits=limits, streams=streams), (b"",))[0]
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """Run a compiler, which may start processes, execute the system's tools and write to one folder.
 
         That folder is its home. A file there may have `orders.BUILT_BYTES` bytes.
         """
-        return self._run(Part(program=command, limits=limits), b"", workplace=writable)
+        return self.run_all(Part(program=command, limits=limits, workplace=writable), (b"",))[0]
 
     def converse(self, program: Part, interactor: Part, *, accepting: Collection[int]) -> Conversation:
         """Run two programs, each of which reads the other's output.
@@ -156,7 +154,7 @@ class Runner:
             )
             asked = ("talk", first.request, second.request, tuple(accepting))
             descriptors = (*records, *first.descriptors, *second.descriptors)
-            answer = self._ready().ask(asked, descriptors, fields=len(get_args(wire.TalkAnswer)))
+            answer = self._ready().ask(asked, descriptors, lengths=(len(get_args(wire.TalkAnswer)),))
             return conversation_of(answer, first, second, records)
 
         return self._served(talk, lost_conversation)
@@ -184,21 +182,21 @@ class Runner:
         imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
         return Script(code=code, filename=filename, imports=imports)
 
-    def _run(
-        self,
-        part: Part,
-        stdin: Content,
-        *,
-        workplace: Path | None = None,
-        streams: tuple[int, int] | None = None,
-    ) -> Run:
-        def run(opened: list[int]) -> Run:
-            desk, (asked, packages) = self._desk(part, workplace), self._warmed(part)
-            code = self._code(asked)
-            one = order_run(opened, asked, stdin, desk=desk, code=code, workplace=workplace, streams=streams)
-            return one.run(self._ready(packages).ask(one.request, one.descriptors))
+    def run_all(self, part: Part, stdins: Sequence[Content]) -> list[Run]:
+        """Run a program on the first input, and on the others while its runs are quick and succeed.
 
-        return self._served(run, lost_run)
+        Return the runs made. Take at most `wire.MOST_RUNS` inputs, and only one for a part with files.
+        """
+
+        def run(opened: list[int]) -> list[Run]:
+            desk, (asked, packages) = self._desk(part), self._warmed(part)
+            orders = order_runs(opened, asked, stdins, desk=desk, code=self._code(asked))
+            request = "run", len(orders), orders[0].request
+            descriptors = tuple(chain.from_iterable(each.descriptors for each in orders))
+            reports = self._ready(packages).ask(request, descriptors, lengths=range(1, len(orders) + 1))
+            return [each.run(report) for each, report in zip(orders, reports, strict=False)]
+
+        return self._served(run, lambda why: [lost_run(why)])
 
     def _served(self, serve: Callable[[list[int]], _Served], lost: Callable[[str], _Served]) -> _Served:
         try:
@@ -232,7 +230,7 @@ class Runner:
                 for file in opened:
                     os.close(file)
 
-    def _desk(self, part: Part, workplace: Path | None = None) -> str | None:
+    def _desk(self, part: Part) -> str | None:
         """Return the desk of a program after checking its grants. `_served` handles the errors."""
         command = part.program if isinstance(part.program, Command) else None
         if command and (refusal := self.refusal(command)):
@@ -241,7 +239,7 @@ class Runner:
         if files.home and (place := self.closed.opened_by((files.home,))):
             raise _RefusedError(f"{files.home} cannot be read without opening {place}, which is closed")
         desk = self._drawers.desk(files, *ends) if files.drawer else files.desk(*ends)
-        self._show(command, workplace, desk, files.drawer)
+        self._show(command, part.workplace, desk, files.drawer)
         return desk
 
     def _code(self, part: Part) -> tuple[int, ...]:

@@ -61,7 +61,7 @@ def judge(
     `order_final_results`. You can stop iterating at any time: local runs end without delay, and the workers
     stay usable.
     """
-    schedule = Schedule(programs, tasks, seal, builders=builders)
+    schedule = Schedule(programs, tasks, seal, builders=builders, alone=fail_fast)
     failures = _Failures()
     note = failures.note if fail_fast else None
     near: list[tuple[Ranked, Result]] = []

@@ -13,7 +13,14 @@ from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.work.slots import Seal
 from judge.work.task_results import Task, refuse_task
-from judge.work.tasks import ObservedResult, carry_out, examine_task, measure_again, prepare
+from judge.work.tasks import (
+    ObservedResult,
+    carry_out,
+    carry_out_alone,
+    examine_task,
+    measure_again,
+    prepare,
+)
 from judge.work.transfer import OutgoingFiles, ReceivedFiles
 
 _RUNS_AGAIN = 5
@@ -120,6 +127,7 @@ Message = PrepareMessage | RunMessage
 _KINDS: dict[Callable[..., Any], Callable[..., Message]] = {
     prepare: PrepareMessage,
     carry_out: RunMessage,
+    carry_out_alone: RunMessage,
     measure_again: MeasureMessage,
     examine_task: ObserveMessage,
 }

@@ -7,7 +7,7 @@ from judge.model.programs import Solution
 from judge.running.languages.base import Unready
 from judge.work.slots import Seal
 from judge.work.task_results import Task, refuse_task
-from judge.work.tasks import carry_out, prepare
+from judge.work.tasks import carry_out, carry_out_alone, prepare
 
 # The place of a task in the order of tasks, and the task.
 Ranked = tuple[int, Task]
@@ -19,13 +19,21 @@ ScheduledCall = tuple[Ranked | Solution, Callable[..., Any], tuple[Any, ...]]
 class Schedule:
     """Calls that build `programs` and carry out `tasks`, which may be endless, in their order.
 
-    At most `builders` builds are open at a time. If it is None, all builds come first.
+    At most `builders` builds are open at a time. If it is None, all builds come first. `alone` means that no
+    task runs along with an earlier one.
     """
 
     def __init__(
-        self, programs: Iterable[Solution], tasks: Iterable[Task], seal: Seal, *, builders: int | None
+        self,
+        programs: Iterable[Solution],
+        tasks: Iterable[Task],
+        seal: Seal,
+        *,
+        builders: int | None,
+        alone: bool = False,
     ) -> None:
         self._tasks, self._seal, self._is_overlapping = tasks, seal, builders is not None
+        self._carry_out = carry_out_alone if alone else carry_out
         self._left = dict.fromkeys(programs)
         self._open: set[Solution] = set()
         self._refusals: dict[Solution, Unready] = {}
@@ -51,7 +59,7 @@ class Schedule:
             if why := self._refusals.get(task.solution):
                 yield (rank, task), refuse_task, (task, why)
             else:
-                yield (rank, task), carry_out, (task, self._seal)
+                yield (rank, task), self._carry_out, (task, self._seal)
             # Builds go on next to tests: if they came last, workers would be idle meanwhile.
             while self._left and len(self._open) < self._most:
                 yield self._build(next(iter(self._left)))

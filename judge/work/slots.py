@@ -34,6 +34,7 @@ from judge.running.places import Closed
 from judge.running.programs import Event, Program
 from judge.running.runner import Runner
 from judge.work.runs import make_log_run, run_interactive, run_on
+from judge.work.runs_ahead import RunsAhead
 
 _Key = tuple[object, ...]
 _Left = tuple[tuple[str, bytes], ...]
@@ -121,11 +122,12 @@ class Programs:
 
 
 class Slot(Struct, frozen=True, kw_only=True):
-    """A runner, its seal, and the programs, which other slots may share."""
+    """A runner, its seal, the programs, which other slots may share, and the runs made ahead."""
 
     runner: Runner
     seal: Seal
     programs: Programs = field(default_factory=Programs)
+    ahead: RunsAhead = field(default_factory=RunsAhead)
 
     def program(self, solution: Solution) -> Program | Unready:
         return self.programs.get(solution, self.runner)
@@ -149,7 +151,9 @@ class Slot(Struct, frozen=True, kw_only=True):
         self, program: Program, test: Test, event: Event | None, *, left: _Left = ()
     ) -> JudgedRun:
         if not (interactor := test.case.interactor):
-            return self.judge_output(run_on(test, program, self.runner, event=event), test, left=left)
+            run = None if event else self.ahead.take(program, test)
+            run = run or run_on(test, program, self.runner, event=event)
+            return self.judge_output(run, test, left=left)
         made = self.program(interactor.program)
         if isinstance(made, Unready):
             return JudgedRun(lost_run(made.message), unready(interactor, made))

@@ -3,13 +3,14 @@
 A task, its seal and its result can be pickled. Executors receive the functions of this module.
 """
 
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, dropwhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.checkers.brought import unready
+from judge.model.cases import Test
 from judge.model.conversations import Conversation
 from judge.model.programs import Solution
 from judge.model.results import Result
@@ -52,6 +53,11 @@ def carry_out(task: Task, seal: Seal) -> Result:
     return _observe(task, seal).result
 
 
+def carry_out_alone(task: Task, seal: Seal) -> Result:
+    """Run a task like `carry_out`, and none that follow it: it may turn out that they need not run."""
+    return carry_out(task, seal)
+
+
 def measure_again(task: Task, seal: Seal, first: Result) -> Result:
     """Return the final result: the one with the least CPU time of the first and up to five more runs.
 
@@ -82,6 +88,13 @@ def _observe(task: Task, seal: Seal) -> ObservedResult:
     return _judge_run(task, program, slot)
 
 
+def _list_following(task: Task, subjects: Iterable[object]) -> Iterator[Test]:
+    """Yield the test of a task among the subjects, and of those of the same solution after it."""
+    for each in dropwhile(lambda each: each is not task, subjects):
+        if isinstance(each, Task) and each.solution is task.solution:
+            yield each.test
+
+
 def _rerun_in_doubt(
     first: ObservedResult, again: Callable[[], ObservedResult], limits: Limits
 ) -> ObservedResult:
@@ -103,6 +116,8 @@ def _judge_run(task: Task, program: Program | None, slot: Slot) -> ObservedResul
     solution, test = task.solution, task.test
     if message := find_mismatch(solution, test):
         return ObservedResult(result=refuse_task(task, Unready(verdict=Verdict.SK, message=message)))
+    if program and slot.ahead.subjects:
+        slot.ahead.make(program, [*_list_following(task, slot.ahead.subjects)], slot.runner)
     judged = slot.judge(program, test) if program else slot.judge_output(load_output(test, solution), test)
     run, judgement = judged.run, judged.judgement
     if judgement.verdict is Verdict.RE and (fault := slot.find_grader_crash(solution, test)):

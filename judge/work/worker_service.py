@@ -81,7 +81,10 @@ class _RunService:
         if missing := self._store.take_missing():
             return missing
         bind_slot(self._slot)
-        return [self._execute(message) for message in messages]
+        self._slot.ahead.begin([message.subject for message in messages])
+        outcomes = [self._execute(message) for message in messages]
+        self._slot.ahead.begin(())
+        return outcomes
 
     def _execute(self, message: Message) -> Any:
         """Return the outcome, or the exception that was raised."""

@@ -2,20 +2,24 @@
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from queue import SimpleQueue
+from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 from judge.model.programs import Solution
 from judge.platform.errors import counted
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
+from judge.running.sandbox.wire import MOST_RUNS, QUICK_S
 from judge.work.calls import AHEAD
 from judge.work.slots import Programs, Seal, Slot, bind_slot
+from judge.work.tasks import carry_out
 
 _Words = ParamSpec("_Words")
 _Outcome = TypeVar("_Outcome")
@@ -83,7 +87,7 @@ class Workers(Executor):
     ) -> None:
         self.seal = seal
         self._runners = tuple(runners)
-        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        self._calls = _CallQueue()
         # Submitted and not done, in order.
         self._open: dict[Future[Any], None] = {}
         self._turn = threading.Lock()
@@ -91,7 +95,9 @@ class Workers(Executor):
         self._process = os.getpid()
         programs = programs or Programs()
         slots = [Slot(runner=runner, seal=seal, programs=programs) for runner in runners]
-        self._workers = [_Worker(slot, self._calls, core) for slot, core in zip_longest(slots, cores)]
+        self._workers = [
+            _Worker(slot, self._calls, core, share=1 / len(slots)) for slot, core in zip_longest(slots, cores)
+        ]
 
     def __len__(self) -> int:
         return len(self._runners)
@@ -159,11 +165,58 @@ class _Cancellable(Future[_Outcome]):
 _Call = tuple[_Cancellable[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
-class _Worker:
-    """A thread that carries out calls in its slot, one at a time."""
+def _subject_of(call: _Call | None) -> Any:
+    """Return the first argument."""
+    return call[2][0] if call and call[2] else None
 
-    def __init__(self, slot: Slot, calls: "SimpleQueue[_Call | None]", core: int | None) -> None:
-        self._slot, self._calls, self._core = slot, calls, core
+
+class _CallQueue:
+    """The calls that wait for a worker, in order. None tells a worker to end."""
+
+    def __init__(self) -> None:
+        self._calls: deque[_Call | None] = deque()
+        # at least one for each call
+        self._wakes: SimpleQueue[None] = SimpleQueue()
+        self._turn = threading.Lock()
+
+    def put(self, call: _Call | None) -> None:
+        self._calls.append(call)
+        self._wakes.put(None)
+
+    def take(self, share: float) -> list[_Call | None]:
+        """Wait for a call. If it carries out a task, return those of its solution right after it, too.
+
+        These are at most this share of the calls that wait, so that other workers are not left without any.
+        """
+        while True:
+            self._wakes.get()
+            with self._turn:
+                # Others may have been taken with the one before.
+                if self._calls:
+                    taken = [self._calls.popleft()]
+                    more = min(MOST_RUNS - 1, int(len(self._calls) * share))
+                    while len(taken) <= more and _are_alike(taken[0], self._calls[0]):
+                        taken.append(self._calls.popleft())
+                    return taken
+
+
+def _are_alike(first: _Call | None, second: _Call | None) -> bool:
+    """Return whether both calls carry out tasks of one solution."""
+    if not (first and second and first[1] is second[1] is carry_out):
+        return False
+    return bool(_subject_of(first).solution is _subject_of(second).solution)
+
+
+class _Worker:
+    """A thread that carries out calls in its slot, one at a time.
+
+    After a quick call it takes several tasks at once (runs_ahead.py), at most its `share` of the calls.
+    """
+
+    def __init__(self, slot: Slot, calls: "_CallQueue", core: int | None, *, share: float) -> None:
+        self._slot, self._calls, self._core, self._share = slot, calls, core, share
+        self._taken: deque[_Call | None] = deque()
+        self._is_quick = False
         self._turn = threading.Lock()
         self._at: Future[Any] | None = None
         self._ended: ExitStack | None = None
@@ -184,10 +237,21 @@ class _Worker:
         bind_slot(self._slot)
         if self._core is not None:
             os.sched_setaffinity(0, {self._core})
-        while call := self._calls.get():
+        while call := self._next():
+            begin = monotonic()
             self._carry_out(*call)
+            self._is_quick = monotonic() - begin < QUICK_S
             # Release the call while waiting for the next one.
             del call
+
+    def _next(self) -> "_Call | None":
+        """Return the next call, or None at the end."""
+        if not self._taken:
+            self._slot.ahead.begin(())
+            self._taken += self._calls.take(self._share if self._is_quick else 0.0)
+            if len(self._taken) > 1:
+                self._slot.ahead.begin([_subject_of(call) for call in self._taken])
+        return self._taken.popleft()
 
     def _carry_out(
         self,

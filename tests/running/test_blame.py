@@ -286,7 +286,7 @@ def test_whatever_comes_over_the_wire_is_a_lost_run_with_a_sentence(slot: Runner
         pytest.param(("few", "words"), "the keeper failed in answer, line ", id="a request that is none"),
         pytest.param(("talk", (), (), ()), "the keeper failed in answer, line ", id="sides that are none"),
         pytest.param(
-            (("/bin/true",), (), None, None, None, "long", 1, 1, 1, 0, None),
+            ("run", 1, (("/bin/true",), (), None, None, None, "long", 1, 1, 1, 0, None, None, None)),
             "the keeper failed in ",
             id="a time that is none",
         ),
@@ -299,7 +299,7 @@ def test_what_fells_a_keeper_is_told_in_a_sentence(request_: tuple[object, ...],
         runner.level()
         assert runner._keepers[()]
         with pytest.raises(KeeperLost) as lost:
-            runner._keepers[()].ask(request_, (null.fileno(),) * 3)
+            runner._keepers[()].ask(request_, (null.fileno(),) * 3, lengths=(1,))
         assert str(lost.value).startswith(words)
         assert is_sentence(str(lost.value))
 

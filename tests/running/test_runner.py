@@ -42,7 +42,7 @@ from judge.model.verdicts import Verdict
 from judge.running.endings import Measured, ending_of, run_of
 from judge.running.languages import toolchains
 from judge.running.orders import BUILT_BYTES
-from judge.running.programs import Command, Script
+from judge.running.programs import Command, Part, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.polled_limits import MOST_TASKS
@@ -840,3 +840,46 @@ print(libc.syscall({number}, None, 0, -1, -1, 0), ctypes.get_errno())
     command = Command(argv=("/usr/bin/python3", "-I", "-c", source))
     run = runner.build(command, writable=tmp_path, limits=BUILD_LIMITS)
     assert run.stdout == b"-1 %d\n" % errno.EPERM  # and not EFAULT
+
+
+def test_several_runs_of_a_program_are_those_of_one_after_another(runner: Runner) -> None:
+    source = b"number = int(input())\nif number == 3: raise SystemExit(3)\nprint(number)\n"
+    script = runner.compile_python(source, "solution.py", BUILD_LIMITS)
+    assert isinstance(script, Script)
+    part = Part(program=script, limits=LIMITS)
+    for numbers in ([0], [0, 1], [0, 1, 2, 4], [0, 3, 1, 2], [3, 1]):
+        runs = runner.run_all(part, [b"%d\n" % number for number in numbers])
+        # A run that fails is the last.
+        made = numbers[: numbers.index(3) + 1] if 3 in numbers else numbers
+        single = [runner.run(script, b"%d\n" % number, LIMITS) for number in made]
+        assert [(run.stdout, run.exit_code) for run in runs] == [
+            (run.stdout, run.exit_code) for run in single
+        ]
+
+
+COUNTS_FILES = """\
+#include <cstdio>
+#include <fcntl.h>
+int main() {
+    for (int file = 0; file < 1024; file++) if (fcntl(file, F_GETFD) >= 0) std::printf("%d ", file);
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["python", "c++"])
+def test_a_program_has_no_file_of_the_runs_after_it(
+    language: str, runner: Runner, cpp: Callable[..., Command], tmp_path: Path
+) -> None:
+    program: Command | Script | Run
+    if language == "c++":
+        (tmp_path / "counts.cpp").write_text(COUNTS_FILES)
+        program = cpp(tmp_path / "counts.cpp")
+    else:
+        source = (
+            b"import os\ndef has(file):\n try: return bool(os.fstat(file))\n except OSError: return False\n"
+            b"print(*filter(has, range(1024)), '')\n"
+        )
+        program = runner.compile_python(source, "solution.py", BUILD_LIMITS)
+    assert not isinstance(program, Run)
+    runs = runner.run_all(Part(program=program, limits=LIMITS), [b"1\n", b"2\n", b"3\n"])
+    assert [run.stdout.rstrip(b" \n") for run in runs] == [b"0 1 2"] * 3

@@ -224,7 +224,7 @@ def test_a_call_that_a_worker_has_just_taken_is_cancelled_with_the_others(held: 
     called: list[int] = []
     with idle(1) as workers:
         taken = workers.submit(called.append, 1)
-        while workers._calls.qsize():
+        while workers._calls._calls:
             os.sched_yield()
         waiting = workers.submit(called.append, 2)
         workers.cancel()

@@ -26,6 +26,7 @@ from os import _exit
 from time import monotonic
 
 from . import polled_limits, processes, wire
+from .seal import Recipe
 from .starting import MOST_DESCRIPTORS, Starter, read_count
 from .talk import Talk
 from .wire import Part, Report, Request, TalkAnswer
@@ -89,16 +90,37 @@ class Keeper:
                 os.close(descriptor)
             self.harness.send(marshal.dumps(answer))
 
-    def answer(self, asked: "tuple[Any, ...]", descriptors: list[int]) -> Report | TalkAnswer:
+    def answer(self, asked: "tuple[Any, ...]", descriptors: list[int]) -> "tuple[Report, ...] | TalkAnswer":
         match asked:
             case ("talk", program, interactor, accepting):
                 talk = Talk(self.starter, self.cores, accepting, (Part(*program), Part(*interactor)))
                 return talk.run(descriptors)
-        return self.run(Request(*asked), descriptors)
+        _, number, request = asked
+        return self.run_all(Request(*request), descriptors, number)
 
-    def run(self, request: Request, descriptors: list[int]) -> Report:
+    def run_all(self, request: Request, descriptors: list[int], number: int) -> "tuple[Report, ...]":
+        """Run a program at most `number` times, until a run is slow or fails.
+
+        A later run that cannot be started is not reported.
+        """
         try:
             recipe = self.starter.prepare(request)
+        except OSError as error:
+            return (wire.not_started(error),)
+        reports: list[Report] = []
+        step = len(descriptors) // number
+        for at in range(0, len(descriptors), step):
+            report = self.run(request, descriptors[at : at + step], recipe)
+            status, _, wall_s, *_, complaint, _ = report
+            if complaint and reports:
+                break
+            reports.append(report)
+            if complaint or status or wall_s > wire.QUICK_S:
+                break
+        return tuple(reports)
+
+    def run(self, request: Request, descriptors: list[int], recipe: Recipe) -> Report:
+        try:
             counting = _socket.socketpair() if request.event else None
             start = monotonic()
             pid = self.starter.start(request, descriptors, recipe, counting=counting and counting[1])

@@ -1,11 +1,16 @@
 """The protocol between the harness and a keeper: one packet per message, each a marshalled tuple.
 
-The keeper speaks first: ("ready", level). Then it answers one message at a time. A `Request` comes with its
-descriptors: stdin, stdout, stderr, the files of its desk and, for Python, the code. The answer is a `Report`.
+The keeper speaks first: ("ready", level). Then it answers one message at a time. A keeper that must exit
+sends ("broken", why).
+
+("run", number, request) runs a program at most `number` times. Each run has its own descriptors: stdin,
+stdout, stderr, the files of its desk and, for Python, the code. The answer has a `Report` on each run that
+was made: one that is slow or fails is the last.
+
 ("talk", program, interactor, accepting) starts a conversation. Program and interactor are the fields of a
 `Part`; accepting lists the exit codes of the interactor after which the program may run to its own end. Its
 descriptors are the records of the program's and of the interactor's output, then the descriptors of both
-parts. The answer contains both reports and the `Facts`. A keeper that must exit sends ("broken", why).
+parts. The answer contains both reports and the `Facts`.
 """
 
 import errno
@@ -14,6 +19,8 @@ DESCRIPTOR = 3
 # the files of a desk have these descriptors
 FIRST_FILE, MOST_FILES = 3, 8
 PACKET_BYTES = 1 << 16
+# runs in one request
+MOST_RUNS = 4
 # for two parts: stdin, stdout, stderr, the code and the files of a desk; and the two records
 MOST_SENT = 2 * (4 + MOST_FILES) + 2
 # turns kept from the beginning of a conversation, and as many from its end
@@ -25,6 +32,9 @@ ANSWER_S, ANSWER_BYTES = 1e-5, 8
 # A run that may fork is stopped after this multiple of its wall limit even if it is busy: the CPU time of a
 # process is lost if its parent ignores SIGCHLD.
 BUSY_FACTOR = 8
+
+# A run that takes longer is the last one of its request, so that others wait for a short time only.
+QUICK_S = 0.02
 
 # errors that are not the fault of the program's file: a later start may succeed
 SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)

@@ -1,0 +1,68 @@
+"""Runs made ahead: while a program is quick, one request to the keeper runs it on several tests.
+
+A worker takes several tests of a program at once if its last call was quick. The first of them runs the
+program on the inputs of all, and each judges its own run. A run that is slow, fails or is lost ends the
+request, and the tests after it are run later.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from judge.model.cases import Test
+from judge.model.runs import Ending, Run
+from judge.platform.files import size_of
+from judge.running.programs import Part, Program
+from judge.running.runner import Runner
+from judge.running.sandbox.wire import MOST_RUNS
+
+# The inputs of several tests are in memory at once.
+_INPUT_BYTES = 1 << 16
+
+
+class RunsAhead:
+    """The runs of one worker that have been made and not judged.
+
+    `subjects` are the first arguments of the calls that the worker has taken.
+    """
+
+    def __init__(self) -> None:
+        self.subjects: Sequence[Any] = ()
+        self._runs: list[tuple[Program, Test, Run]] = []
+
+    def begin(self, subjects: Sequence[Any]) -> None:
+        """Forget all runs: the worker has taken other calls."""
+        self.subjects = subjects
+        self._runs.clear()
+
+    def make(self, program: Program, tests: Sequence[Test], runner: Runner) -> None:
+        """Run a program on the first test, unless that is done, and on those after it that are alike."""
+        if not tests or any(test is tests[0] for _, test, _ in self._runs):
+            return
+        first = tests[0]
+        alike = [test for test in tests if _is_plain(test) and _needs_of(test) == _needs_of(first)]
+        if len(alike) > 1 and alike[0] is first:
+            part = Part(program=program, limits=first.limits, arguments=first.case.arguments)
+            runs = runner.run_all(part, [test.input for test in alike[:MOST_RUNS]])
+            # A run of another test may have ended the keeper.
+            if runs[0].ending is not Ending.LOST:
+                self._runs = [(program, test, run) for test, run in zip(alike, runs, strict=False)]
+
+    def take(self, program: Program, test: Test) -> Run | None:
+        """Return the run of a program on a test if it has been made, once."""
+        for at, (ran, on, run) in enumerate(self._runs):
+            if ran is program and on is test:
+                del self._runs[at]
+                return run
+        return None
+
+
+def _is_plain(test: Test) -> bool:
+    """Return whether a run of the program needs nothing but stdin."""
+    case = test.case
+    named = case.input_name or case.output_name or case.given
+    return not (named or case.interactor) and size_of(test.input) <= _INPUT_BYTES
+
+
+def _needs_of(test: Test) -> tuple[object, ...]:
+    """Return what runs in one request have in common."""
+    return test.limits, test.case.arguments
