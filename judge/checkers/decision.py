@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import completion, exact
 from judge.checkers.rules import checker_of
+from judge.checkers.sites import accepts_equal
 from judge.checkers.values import RULES
 from judge.model.cases import Test
 from judge.model.runs import Ending, Limits, Run
@@ -45,12 +46,15 @@ def compare_output(test: Test, output: bytes) -> Judgement:
     checker = checker_of(test.case.compare)
     if checker is exact:
         return exact(test, output)
+    is_equal = same(test.answer, output)
+    if is_equal and accepts_equal(checker, output) and not test.case.any_answer:
+        return Judgement(verdict=Verdict.AC)
     judgement = checker(test, output)
     # the notation of a value never matters
     if test.case.compare in RULES and judgement and judgement.verdict is Verdict.AC:
         return judgement
     own = completion(test, output) if test.case.any_answer else None
-    if same(test.answer if own is None else own, output):
+    if is_equal if own is None else same(own, output):
         return judgement or Judgement(verdict=Verdict.AC)
     answer = whole(test.answer) if own is None else own
     if judgement is None and checker(test, answer) is None:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from outputs import NUMBERS, near_texts
 
 from judge.checkers.rules import checker_of
-from judge.checkers.sites import PROFILES, opinions
+from judge.checkers.sites import PROFILES, accepts_equal, opinions
 from judge.model.verdicts import Verdict
 from judge.subjects.sudoku.formats import GRID_FORMATS
 
@@ -263,6 +263,17 @@ def test_where_any_completion_is_right_the_judges_compare_with_that_which_was_pr
     said = opinions(format.encode_output([OTHER]).replace(b" \n", b"\n"), test, {"exact": PE})
     assert {opinion.profile: opinion.verdict for opinion in said}["luogu"] is AC
     assert said[0].verdict is PE
+
+
+@given(st.one_of(st.binary(max_size=40), st.lists(st.sampled_from((*WHITE, *ODD, *WORDS))).map(b"".join)))
+def test_a_rule_accepts_the_bytes_of_the_answer(text: bytes) -> None:
+    known = 0
+    for name in (*PROFILES, "lines", "dmoj"):
+        rule = checker_of(name)
+        if accepts_equal(rule, text):
+            known += 1
+            assert verdict_of(rule, text, make_test(answer=text)) is AC, name
+    assert known >= 7
 
 
 def test_every_profile_says_where_its_rule_comes_from() -> None:
