@@ -57,7 +57,7 @@ class RunsAhead:
 
 
 def _is_plain(test: Test) -> bool:
-    """Return whether a run of the program needs nothing but stdin."""
+    """Return whether the program reads a short stdin and no other files."""
     case = test.case
     named = case.input_name or case.output_name or case.given
     return not (named or case.interactor) and size_of(test.input) <= _INPUT_BYTES

@@ -103,7 +103,7 @@ def test_every_row_travels() -> None:
             pytest.param(
                 f"[x]\nsuffixes = ['.x']\nrun = {run}",
                 "in [tool.judge.languages.x] a command, a tool and its words with any of {folder}, {bin}, "
-                "{file}, {sources}, {flags}, {debug}, {class}, {main} in them, as `run`, got ",
+                "{file}, {sources}, {flags}, {debug}, {headers}, {class}, {main} in them, as `run`, got ",
                 id=f"run = {run}",
             )
             for run in (

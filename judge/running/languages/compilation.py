@@ -14,6 +14,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.errors import printable
 from judge.platform.expressions import compile_later
 from judge.running import builds, grants
+from judge.running.languages import headers
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skip
 from judge.running.languages.classes import classes_of
 from judge.running.languages.rows import SANITIZERS, interpreter_of
@@ -50,6 +51,7 @@ class Compilation:
         self._classes = classes_of(sources[0][1])
         file = language.file.replace("{class}", self._classes.named)
         self._sources = ((file, sources[0][1]), *sources[1:], *(SANITIZERS if language.is_debugged else ()))
+        self._headers: Path | None = None
 
     def command(self) -> Command | Unready:
         """Return the command that runs the program, built if not cached. Its callers handle the errors."""
@@ -133,12 +135,22 @@ class Compilation:
 
         Raises ShortageError, and OSError, for example if the disk is full.
         """
-        run = None
         for name, source in reversed(self._sources):
             (workplace / name).parent.mkdir(parents=True, exist_ok=True)
             (workplace / name).write_bytes(source)
             if not self._language.suffixes:  # a script may start the others
                 (workplace / name).chmod(0o700)
+        self._headers = self._find_headers()
+        run = self._try_builds(workplace)
+        if self._headers and run and not _succeeded(run):
+            # A message would name the compiled header instead of the source that includes it.
+            self._headers = None
+            run = self._try_builds(workplace)
+        return run
+
+    def _try_builds(self, workplace: Path) -> Run | None:
+        """See `_run_builds`."""
+        run = None
         for words in self._language.builds:
             command = self._command(words, workplace)
             run = try_again(partial(self._run_tool, command, workplace), lambda: self._runner.is_cancelled)
@@ -149,6 +161,22 @@ class Compilation:
             if run.ending is not Ending.FINISHED:
                 break
         return run
+
+    def _find_headers(self) -> Path | None:
+        """Return the folder of the headers that were compiled before, for a command that asks for them."""
+        is_asked = any("{headers}" in words for words in self._language.builds)
+        if self._language.is_debugged or not is_asked or not headers.is_included(self._sources[0][1]):
+            return None
+        stated = (self._language.builds, self._flags, stamps(self._tools.values()))
+        what = hashlib.sha256(repr(stated).encode()).hexdigest()
+        return headers.find_headers(what, self._runner.level(), self._compile_headers)
+
+    def _compile_headers(self, workplace: Path) -> bool:
+        """Compile the headers with the first tool and return whether that succeeded."""
+        tool = self._language.builds[0][0]
+        source = headers.write_sources(workplace)
+        words = (tool, "-x", "c++-header", "{flags}", "-o", str(headers.COMPILED), source)
+        return _succeeded(self._run_tool(self._command(words, workplace), workplace))
 
     def _run_tool(self, command: Command, workplace: Path) -> Run:
         """Run a tool once. Raises ShortageError if it could not start a process or a thread."""
@@ -161,12 +189,13 @@ class Compilation:
         """Return the command of these words for the program in a folder, with the files of all tools."""
         tools = [*self._tools.values()]
         own = self._tools.get(words[0])
+        folders = (folder, self._headers) if self._headers and "{headers}" in words else (folder,)
         files = dict.fromkeys(file for tool in tools for file in files_of(tool, self._runner.closed))
         reads = [read for tool in tools for read in self._fill_words(self._language.reads, folder, tool)]
         more = dict.fromkeys(filter(None, map(grants.identify, reads)))
         return Command(
             argv=self._fill_words((str(own or words[0]), *words[1:]), folder, own or tools[0]),
-            readable=(str(folder), *files),
+            readable=(*map(str, folders), *files),
             public=tuple(each for each in more if not is_below(each[0], (str(folder), *files, *LIBRARIES))),
             shown=(str(folder.parent),),
             address_space=self._language.address_space,
@@ -178,6 +207,7 @@ class Compilation:
         several = {
             "{flags}": self._flags,
             "{debug}": self._language.debug if self._language.is_debugged else (),
+            "{headers}": (f"-I{self._headers}",) if self._headers else (),
             "{sources}": (file, *(name for name in beside if name.endswith(self._language.suffixes))),
         }
         places = {

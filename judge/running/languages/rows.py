@@ -18,7 +18,7 @@ from judge.model.programs import Language
 from judge.platform.errors import Fault, InputErrors, cut, fault_at, quoted, suggestion, unknown
 from judge.running.languages.tables import TABLES
 
-PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{debug}", "{class}", "{main}")
+PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{debug}", "{headers}", "{class}", "{main}")
 _PLACE = re.compile(r"\{\w*\}")
 _QUOTE = re.compile(r"['\"\\]")
 # No command can contain a zero byte.

@@ -36,8 +36,8 @@ TABLES: Mapping[str, Mapping[str, object]] = {
     "cpp": {
         "suffixes": [".cpp", ".cc", ".cxx", ".c++"],
         "build": [
-            "g++ {flags} {debug} -o program {sources} -static -lm",
-            "g++ {flags} {debug} -o program {sources} -lm",
+            "g++ {flags} {debug} {headers} -o program {sources} -static -lm",
+            "g++ {flags} {debug} {headers} -o program {sources} -lm",
         ],
         "flags": ["-O2", "-std=c++20"],
         "debug": [*_SANITIZED, "-D_GLIBCXX_DEBUG"],

@@ -1,0 +1,64 @@
+"""Headers compiled once: most of the time of a short program's build goes to `bits/stdc++.h`.
+
+g++ reads the compiled header if only comments and blank lines come before it in a source, and if both
+have the same flags. Otherwise it reads the header itself. The program is the same to the byte.
+"""
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from judge.platform.expressions import compile_later
+from judge.running import builds
+from judge.running.keeper_client import Level
+
+# where a search for `bits/stdc++.h` finds it
+_HEADER = Path("bits/stdc++.h")
+COMPILED = Path(f"{_HEADER}.gch")
+_PREFIX = "headers-"
+# A compiled header has 120 MiB. Each set of flags has its own.
+_KEPT_BYTES = 512 << 20
+# To compile the header takes as long as three programs take less with it.
+_WORTHWHILE = 4
+_INCLUDES = compile_later(rb"#[ \t]*include[ \t]*<bits/stdc\+\+\.h>", re.ASCII)
+_asked: Counter[str] = Counter()
+_turn = threading.Lock()
+
+
+def is_included(source: bytes) -> bool:
+    return bool(_INCLUDES.search(source))
+
+
+def write_sources(folder: Path) -> str:
+    """Write the source of the compiled header and return its name. Raises OSError."""
+    (folder / _HEADER).parent.mkdir()
+    # for sources that include it twice, since a compiled header can only be read once
+    (folder / _HEADER).write_text(f"#include_next <{_HEADER}>\n")
+    (folder / "all.hpp").write_text(f"#include <{_HEADER}>\n")
+    return "all.hpp"
+
+
+def find_headers(what: str, level: Level, compile_into: Callable[[Path], bool]) -> Path | None:
+    """Return the folder in which g++ finds the compiled header; None if there is none.
+
+    It is made for the fourth program of this process that asks for it, and held until the process ends.
+    `what` names the compiler and its flags. `compile_into` compiles the header into a folder and returns
+    whether it succeeded. Raises OSError.
+    """
+    key, is_held = builds.find_key(f"{_PREFIX}{what}", level, builds.hold)
+    if is_held:
+        return builds.folder() / key
+    with _turn:
+        _asked[key] += 1
+        is_turn = _asked[key] == _WORTHWHILE
+    if not is_turn:
+        return None
+    with builds.workplace() as workplace:
+        if not compile_into(workplace):
+            return None
+        builds.keep(workplace, key)
+    is_held = builds.hold(key)
+    builds.trim(_PREFIX, _KEPT_BYTES)
+    return builds.folder() / key if is_held else None
