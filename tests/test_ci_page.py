@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -23,33 +22,51 @@ from judge.running.languages.rows import own_rows
 PAGE = REPOSITORY / "docs" / "ci.md"
 GITHUB, GITLAB = (yaml.safe_load("\n".join(each.lines)) for each in blocks([PAGE]) if each.language == "yaml")
 (STEPS,) = (job["steps"] for job in GITHUB["jobs"].values())
+LINES = [step["run"] for step in STEPS if "run" in step]
+FIRST = next(number for number, line in enumerate(LINES) if line.startswith("judge "))
+INSTALLS, JUDGES = LINES[:FIRST], LINES[FIRST:]
 BUILT = os.environ.get("JUDGE_DIST")
 DOUBLES = ADDS.replace("sum(", "2 * sum(")
 
 
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A GitHub machine on which the lines that install the judge have run, in `machine/project`."""
+    place = tmp_path_factory.mktemp("machine")
+    for name in ("bin", "project"):
+        (place / name).mkdir()
+    (place / "path").touch()
+    if BUILT:
+        shutil.copytree(BUILT, place / "project" / "tools")
+    else:
+        stand_in(place / "bin" / "judge", f'exec {sys.executable} -m judge "$@"')
+        stand_in(place / "bin" / "pip", "exit 0")
+        stand_in(place / "bin" / "python3", '[ "$1" = -m ] && mkdir -p "$3/bin"')
+    done = [*carried_out(INSTALLS, place / "project", given(place, place / "no summary"))]
+    assert [each.returncode for each in done] == [0] * len(INSTALLS), done[-1].stdout + done[-1].stderr
+    return place
+
+
 @pytest.fixture
-def around(tmp_path: Path) -> dict[str, str]:
-    """The environment that a GitHub machine gives to a step."""
-    (tmp_path / "bin").mkdir()
-    for name in ("path", "summary"):
-        (tmp_path / name).touch()
-    given = {
-        "PATH": f"{tmp_path}/bin:/usr/bin:/bin",
-        "HOME": str(tmp_path),
-        "GITHUB_ACTIONS": "true",
-        "GITHUB_PATH": str(tmp_path / "path"),
-        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
-        "RUNNER_TEMP": str(tmp_path),
-    }
-    if not BUILT:
-        stand_in(tmp_path / "bin" / "judge", f'exec {sys.executable} -m judge "$@"')
-        stand_in(tmp_path / "bin" / "pip", "exit 0")
-        stand_in(tmp_path / "bin" / "python3", '[ "$1" = -m ] && mkdir -p "$3/bin"')
-        return {**environment(), **given}
-    (tmp_path / "project").mkdir()
-    shutil.copytree(BUILT, tmp_path / "project" / "tools")
+def around(machine: Path, tmp_path: Path) -> dict[str, str]:
+    """The environment of a step, with a summary of its own."""
+    (tmp_path / "summary").touch()
+    return given(machine, tmp_path / "summary")
+
+
+def given(machine: Path, summary: Path) -> dict[str, str]:
+    """Return the environment that a GitHub machine gives to a step."""
     pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
-    return {**pip, **given}
+    return (pip if BUILT else environment()) | {
+        "PATH": f"{machine}/bin:/usr/bin:/bin",
+        "HOME": str(machine),
+        "GITHUB_ACTIONS": "true",
+        "GITHUB_PATH": str(machine / "path"),
+        "GITHUB_STEP_SUMMARY": str(summary),
+        "RUNNER_TEMP": str(machine),
+        # Python compiles the few modules that it loads.
+        "PIP_NO_COMPILE": "1",
+    }
 
 
 def stand_in(path: Path, line: str) -> None:
@@ -77,20 +94,19 @@ def carried_out(
             return
 
 
-def lines_of(steps: list[dict[str, Any]]) -> list[str]:
-    return [step["run"] for step in steps if "run" in step]
-
-
 def test_a_step_uses_something_or_runs_a_line() -> None:
     assert all(("uses" in step) != ("run" in step) for step in STEPS)
     assert GITHUB[True] == ["push", "pull_request"]  # YAML takes `on` for true
-    assert lines_of(STEPS)
+    assert INSTALLS
+    assert JUDGES
 
 
 @pytest.mark.slow
 def test_the_workflow_passes_where_all_is_as_expected(tmp_path: Path, around: dict[str, str]) -> None:
     project = write_project(tmp_path / "project", solutions={"adds.py": ADDS})
-    done = [*carried_out([*lines_of(STEPS), *GITLAB["judge"]["script"]], project, around)]
+    if BUILT:
+        shutil.copytree(BUILT, project / "tools")
+    done = [*carried_out([*JUDGES, *GITLAB["judge"]["script"]], project, around)]
     assert [each.returncode for each in done] == [0] * len(done), done[-1].stdout + done[-1].stderr
     assert any("`judge run` works" in each.stdout for each in done)
     assert "1 passed" in (tmp_path / "summary").read_text()
@@ -104,7 +120,7 @@ def test_the_workflow_fails_where_a_program_is_wrong_and_says_so(
     tmp_path: Path, around: dict[str, str]
 ) -> None:
     project = write_project(tmp_path / "project", solutions={"doubles.py": DOUBLES})
-    *before, last = carried_out(lines_of(STEPS), project, around)
+    *before, last = carried_out(JUDGES, project, around)
     assert [each.returncode for each in before] == [0] * len(before)
     assert last.returncode == 1
     assert "WA, expected AC" in (tmp_path / "summary").read_text()
