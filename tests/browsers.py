@@ -1,6 +1,7 @@
 """A real browser for the tests of pages."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +21,24 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def context(chromium: Any) -> Callable[..., Any]:
+    """Return the context with these options. Each starts a process, so the tests of a module share it."""
+    return cache(chromium.new_context)
+
+
 @pytest.fixture
-def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+def show(context: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Open a page. Check at the end that it requested nothing, logged no error and opened no dialog."""
     events: list[str] = []
-    contexts = []
+    pages = []
     file = tmp_path / "report.html"
 
     def opened(data: bytes, address: str = "", *, width: int = 1280, **how: Any) -> Any:
         file.write_bytes(data)
-        context = chromium.new_context(viewport={"width": width, "height": 800}, **how)
-        contexts.append(context)
-        page = context.new_page()
+        page = context(**how).new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": width, "height": 800})
         page.set_default_timeout(60_000)
         page.on("request", lambda request: events.append(request.url))
         page.on("console", lambda message: events.append(message.text))
@@ -41,8 +48,8 @@ def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert (
         set(events) - {file.as_uri()} - {event for event in events if event.startswith(f"{file.as_uri()}#")}
         == set()

@@ -18,7 +18,7 @@ from typing import IO, Any
 from xml.etree import ElementTree
 
 import pytest
-from browsers import chromium, show
+from browsers import chromium, context, show
 from clusters import Site
 from helpers import REPOSITORY, need
 from hypothesis import HealthCheck, settings
@@ -32,7 +32,7 @@ from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.work.workers import list_physical_cores
 
-__all__ = ["chromium", "show"]
+__all__ = ["chromium", "context", "show"]
 
 settings.register_profile(
     "judge", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
