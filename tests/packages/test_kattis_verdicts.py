@@ -16,7 +16,7 @@ from judge.model.verdicts import Verdict, worst
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 STATEMENT = {"problem_statement/problem.en.tex": "\\problemname{P}\nx\n"}
 VALID = {"input_validators/v.py": "import sys\nsys.stdin.read()\nsys.exit(42)\n"}
-LIMIT = {"domjudge-problem.ini": "timelimit='2'\n"}
+LIMIT = {"domjudge-problem.ini": "timelimit='1'\n"}
 INTS, FLOATS = (f"a, b = map({kind}, input().split())\n" for kind in ("int", "float"))
 HEAD = "name: P\nlicense: public domain\n"
 SUM = "print(sum(map(int, input().split())))\n"
