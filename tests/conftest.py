@@ -6,6 +6,7 @@ which is removed at its end. The judge's builds stay for the next session, in `.
 
 import fcntl
 import hashlib
+import json
 import os
 import shutil
 import signal
@@ -20,7 +21,7 @@ from xml.etree import ElementTree
 import pytest
 from browsers import chromium, context, show
 from clusters import Site
-from helpers import REPOSITORY, need
+from helpers import REPOSITORY, TESTLIB, need
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
@@ -45,6 +46,7 @@ BUILD_LIMITS = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)
 # The command that also runs the tests marked `slow`. The README shows it.
 SLOW_TESTS = "python3 -m pytest -n auto -m slow"
 SHARED = "JUDGE_TESTS_SHARED"
+UNOPTIMIZED = ["-std=c++20"]
 _SHARED = pytest.StashKey[str]()
 _HELD = pytest.StashKey[IO[str]]()
 _LEFT_OUT = pytest.StashKey[int]()
@@ -260,6 +262,46 @@ def native(
         return replace(cpp(PROGRAMS / f"{name}.cpp", "-std=c++17"), launcher=launcher)
 
     return build
+
+
+def state_settings(folder: Path, patch: pytest.MonkeyPatch, **cpp: list[str]) -> None:
+    """Write settings of the user that have these keys for C++, and let the judge find them."""
+    (folder / "judge").mkdir()
+    lines = (f"{key} = {json.dumps(value)}\n" for key, value in cpp.items())
+    (folder / "judge" / "config.toml").write_text("[languages.cpp]\n" + "".join(lines))
+    patch.setenv("XDG_CONFIG_HOME", str(folder))
+
+
+@pytest.fixture
+def unoptimized(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build C++ programs without optimization: with testlib.h it takes longer than the test."""
+    state_settings(tmp_path_factory.mktemp("settings"), monkeypatch, flags=UNOPTIMIZED)
+
+
+@pytest.fixture(scope="session")
+def compiled_testlib(shared: Path) -> Path:
+    """Return a testlib.h that g++ reads compiled if `UNOPTIMIZED` and `-include` name it."""
+    need("g++")
+    if not TESTLIB.is_dir():
+        pytest.skip("testlib is not here")
+
+    def make(box: Path) -> None:
+        shutil.copy(TESTLIB / "testlib.h", box)
+        subprocess.run(["g++", *UNOPTIMIZED, "-x", "c++-header", "testlib.h"], cwd=box, check=True)
+        box.chmod(0o755)
+
+    # a build may only read what every user may
+    shared.chmod(0o711)
+    return once(shared / "testlib", make) / "testlib.h"
+
+
+@pytest.fixture
+def quick_testlib(
+    compiled_testlib: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Build C++ programs with a compiled testlib.h. Each must still find its own, which then adds nothing."""
+    flags, reads = [*UNOPTIMIZED, "-include", str(compiled_testlib)], [str(compiled_testlib.parent)]
+    state_settings(tmp_path_factory.mktemp("settings"), monkeypatch, flags=flags, reads=reads)
 
 
 @pytest.fixture

@@ -371,8 +371,7 @@ def test_managers_of_cms_as_they_lie_with_their_stubs_and_solutions(tmp_path: Pa
 
 
 @pytest.mark.slow
-@shared
-@needs_gxx
+@pytest.mark.usefixtures("quick_testlib")
 def test_an_interactor_of_testlib_as_it_lies_and_a_checker_of_its_log(tmp_path: Path) -> None:
     folder = tmp_path / "cases" / "sums"
     folder.mkdir(parents=True)

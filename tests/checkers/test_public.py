@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from judge.cases.loader import read_cases
 from judge.cases.search import Bounds
+from judge.cases.settings import read_settings
 from judge.checkers import brought
 from judge.model.verdicts import Verdict
-from judge.running.languages import LANGUAGES, prepare
+from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.runner import Runner
 
@@ -25,8 +26,6 @@ PUBLIC = REPOSITORY.parent / "shared" / "data" / "public"
 TESTLIB = PUBLIC / "testlib"
 EXAMPLES = PUBLIC / "problemtools" / "examples"
 
-# To optimize testlib.h takes longer than all that is tried here.
-UNHURRIED = replace(LANGUAGES[".cpp"], flags=("-std=c++20",))
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
 # Of each checker an answer, and outputs with what it says of them.
 TOLD: dict[str, tuple[bytes, dict[bytes, Verdict]]] = {
@@ -65,9 +64,7 @@ TOLD: dict[str, tuple[bytes, dict[bytes, Verdict]]] = {
 
 
 @pytest.fixture
-def public_testlib() -> Path:
-    if not TESTLIB.is_dir() or not shutil.which("g++"):
-        pytest.skip("testlib or g++ is not here")
+def public_testlib(quick_testlib: None) -> Path:
     return TESTLIB
 
 
@@ -86,7 +83,8 @@ def test_a_checker_of_testlib_accepts_and_refuses(
     (case,), _ = read_cases(tmp_path, bounds=Bounds(within=(tmp_path,), testlib=public_testlib / "testlib.h"))
     assert case.checker
     assert case.checker.protocol == "testlib"
-    program = prepare(replace(case.checker.program, language=UNHURRIED), runner)
+    language = read_settings(tmp_path).languages[".cpp"]
+    program = prepare(replace(case.checker.program, language=language), runner)
     assert not isinstance(program, Unready), program
     answer, outputs = TOLD[name]
     test = make_test(input=b"\n", answer=answer)
@@ -98,10 +96,7 @@ def test_a_checker_of_testlib_accepts_and_refuses(
 def test_points_of_a_checker_are_a_part_of_the_whole(public_testlib: Path, tmp_path: Path) -> None:
     (tmp_path / "solutions").mkdir()
     (tmp_path / "cases").mkdir()
-    (tmp_path / "pyproject.toml").write_text(
-        f'[tool.judge]\ntestlib = "{public_testlib}/testlib.h"\n'
-        '[tool.judge.languages.cpp]\nflags = ["-std=c++20"]\n'
-    )
+    (tmp_path / "pyproject.toml").write_text(f'[tool.judge]\ntestlib = "{public_testlib}/testlib.h"\n')
     shutil.copy(public_testlib / "checkers" / "pointscmp.cpp", tmp_path / "cases")
     (tmp_path / "cases" / "p.yaml").write_text(
         "problem: p\nformat: text\ntime: 10s\nmemory: 256MiB\nchecker: pointscmp.cpp\npoints: 2\n"

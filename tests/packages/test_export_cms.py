@@ -288,6 +288,7 @@ int main(int argc, char *argv[]) {
 
 
 @with_testlib
+@pytest.mark.usefixtures("unoptimized")
 def test_a_checker_of_testlib_gives_cms_its_share(tmp_path: Path) -> None:
     sheet = "checker: check.cpp\n"
     tests = {name: text for name, text in TESTS.items() if name.startswith("sum/b")}
@@ -316,6 +317,7 @@ def test_a_checker_of_testlib_gives_cms_its_share(tmp_path: Path) -> None:
 
 @with_testlib
 @pytest.mark.slow
+@pytest.mark.usefixtures("unoptimized")
 @pytest.mark.parametrize("compare", ["exact", "tokens", "float 0.5"])
 def test_a_rule_that_cms_lacks_becomes_a_checker(tmp_path: Path, compare: str) -> None:
     near = '# judge: {expect: {sum: [AC, WA, PE]}}\nprint("", sum(map(int, input().split())) + 0.25)\n'
@@ -331,6 +333,7 @@ def test_a_rule_that_cms_lacks_becomes_a_checker(tmp_path: Path, compare: str) -
 
 
 @with_testlib
+@pytest.mark.usefixtures("unoptimized")
 def test_an_interactor_of_testlib_becomes_a_manager(tmp_path: Path) -> None:
     interactor = """\
 #include "testlib.h"

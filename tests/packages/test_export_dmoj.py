@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, PUZZLES, document_of, run_here, write_files, write_project
+from helpers import ADDS, PUZZLES, document_of, read_testlib, run_here, write_files, write_project
 from test_dmoj import SUM, zipped
 from test_export import problem_in
 from test_export_cms import TESTS, WRONG, results_of
@@ -114,15 +114,18 @@ def test_a_checker_of_dmoj_goes_back_to_dmoj(tmp_path: Path) -> None:
     assert results_of(root, "--root", "out") == results_of(root)
 
 
-@with_testlib
+@pytest.mark.usefixtures("quick_testlib")
 def test_a_rule_that_a_site_lacks_becomes_a_checker(tmp_path: Path) -> None:
+    include = tmp_path / "include"
+    include.mkdir()
+    (include / "testlib.h").write_text(read_testlib())
     for target in ("dmoj", "library-checker"):
         sheet = "problem: A+B\ncompare: tokens\ntime: 3s\nmemory: 1GiB\noutput_limit: 64MiB\n"
         spaced = ADDS.replace("print(", "print('', ")
         root = write_project(
             tmp_path / target, solutions={"adds.py": spaced}, cases={"sum.yaml": sheet, **TESTS}
         )
-        done = run_here("export", "sum", "--to", target, "out", cwd=root, env={"CPATH": str(TESTLIB)})
+        done = run_here("export", "sum", "--to", target, "out", cwd=root, env={"CPATH": str(include)})
         assert done.returncode == 0, done.stderr
         verdicts = [each["verdict"] for each in document_of(root, "--root", "out")["results"]]
         assert verdicts == ["AC"] * 5
@@ -137,7 +140,7 @@ def test_an_imported_problem_of_library_checker_keeps_its_generator_and_paramete
         "sol/correct.cpp": "#include <iostream>\n"
         "int main() { int a, b; std::cin >> a >> b; std::cout << a + b; }\n",
         "sol/none.cpp": "int main() {}\n",
-        "testlib.h": (TESTLIB / "testlib.h").read_text(),
+        "testlib.h": read_testlib(),
     }
     root = write_project(tmp_path, solutions={}, cases={})
     write_files(tmp_path / "packed" / "sums", files)

@@ -168,6 +168,7 @@ int main(int argc, char *argv[]) {
 
 @pytest.mark.slow
 @builds_testlib
+@pytest.mark.usefixtures("unoptimized")
 def test_an_interactor_and_a_checker_of_testlib_become_one_validator_of_kattis(tmp_path: Path) -> None:
     compares = (TESTLIB / "checkers" / "wcmp.cpp").read_text()
     sheet = "interactor: talk.cpp\nchecker: cmp.cpp"

@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -60,13 +59,9 @@ COUNTS = "import sys\nprint(len(sys.stdin.read().split()))\n"
 
 
 @pytest.fixture
-def testlib(tmp_path: Path) -> Path:
-    """Make a project that knows testlib. Its programs are built without optimization."""
-    if not TESTLIB.is_dir() or not shutil.which("g++"):
-        pytest.skip("testlib or g++ is not here")
-    (tmp_path / "pyproject.toml").write_text(
-        f'[tool.judge]\ntestlib = "{TESTLIB}/testlib.h"\n[tool.judge.languages.cpp]\nflags = ["-std=c++20"]\n'
-    )
+def testlib(quick_testlib: None, tmp_path: Path) -> Path:
+    """Make a project that knows testlib."""
+    (tmp_path / "pyproject.toml").write_text(f'[tool.judge]\ntestlib = "{TESTLIB}/testlib.h"\n')
     return tmp_path
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, TESTLIB, need, read_testlib, write_files, write_project
+from helpers import ADDS, read_testlib, write_files, write_project
 from verified import verify
 
 VALIDATOR = """\
@@ -19,10 +19,8 @@ int main(int argc, char **argv) {
 """
 
 
+@pytest.mark.usefixtures("quick_testlib")
 def test_each_bound_must_be_reached_by_some_test_and_exceeded_by_none(tmp_path: Path) -> None:
-    need("g++")
-    if not TESTLIB.is_dir():
-        pytest.skip("expected testlib.h, got none")
     root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={})
     files = {"1.in": "1 5\n", "1.out": "6\n", "2.in": "99 -4\n", "2.out": "95\n", "validator.cpp": VALIDATOR}
     write_files(root / "cases" / "sum", files)
@@ -39,10 +37,8 @@ def test_each_bound_must_be_reached_by_some_test_and_exceeded_by_none(tmp_path: 
     assert found["changed-inputs"]["notes"] == []
 
 
+@pytest.mark.usefixtures("quick_testlib")
 def test_a_bound_that_depends_on_another_number_need_not_be_reached(tmp_path: Path) -> None:
-    need("g++")
-    if not TESTLIB.is_dir():
-        pytest.skip("expected testlib.h, got none")
     root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={})
     dependent = VALIDATOR.replace('inf.readInt(-5, 5, "b")', 'inf.readInt(1, a, "b")')
     dependent = dependent.replace("inf.readInt(1, 100", "int a = inf.readInt(1, 100")
@@ -62,10 +58,8 @@ def test_a_bound_that_depends_on_another_number_need_not_be_reached(tmp_path: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("quick_testlib")
 def test_a_number_beyond_all_bounds_is_noted_if_the_validator_accepts_it(tmp_path: Path) -> None:
-    need("g++")
-    if not TESTLIB.is_dir():
-        pytest.skip("expected testlib.h, got none")
     root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={})
     unbounded = VALIDATOR.replace('inf.readInt(-5, 5, "b")', "ensure(inf.readInt() >= -5)")
     files = {"1.in": "1 5\n", "1.out": "6\n", "2.in": "99 -4\n", "2.out": "95\n", "validator.cpp": unbounded}
