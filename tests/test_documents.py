@@ -86,7 +86,7 @@ SHORTER = {
     "bench": ("--time", "0.05", "--rounds", "1", "--warmups", "0"),
     "--update-expectations": ("--yes",),
     # Long enough for a first case on a busy machine.
-    "stress": ("--budget", "6s"),
+    "stress": ("--budget", "3s"),
     "weak": ("--budget", "1s", "--most", "1"),
 }
 EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"], "--html": ["jinja2"]}
