@@ -1,5 +1,6 @@
 """`bits/stdc++.h` is compiled once, and programs are what they are without that."""
 
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,3 +112,12 @@ def test_a_header_that_cannot_be_compiled_is_tried_once(cache: Path) -> None:
     assert [headers.find_headers("gcc", "default", fail) for _ in range(9)] == [None] * 9
     assert len(tried) == 1
     assert not held(cache)
+
+
+def test_a_full_disk_costs_only_the_compiled_header(cache: Path) -> None:
+    def fill(folder: Path) -> bool:
+        raise OSError(errno.ENOSPC, "No space left on device", str(folder))
+
+    assert [headers.find_headers("gcc", "default", fill) for _ in range(5)] == [None] * 5
+    assert not held(cache)
+    assert not [*cache.glob("build-*")]

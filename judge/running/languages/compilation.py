@@ -176,7 +176,8 @@ class Compilation:
         tool = self._language.builds[0][0]
         source = headers.write_sources(workplace)
         words = (tool, "-x", "c++-header", "{flags}", "-o", str(headers.COMPILED), source)
-        return _succeeded(self._run_tool(self._command(words, workplace), workplace))
+        command = self._command(words, workplace)
+        return _succeeded(self._runner.build(command, writable=workplace, limits=BUILD_LIMITS))
 
     def _run_tool(self, command: Command, workplace: Path) -> Run:
         """Run a tool once. Raises ShortageError if it could not start a process or a thread."""

@@ -8,6 +8,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from judge.platform.expressions import compile_later
@@ -45,7 +46,7 @@ def find_headers(what: str, level: Level, compile_into: Callable[[Path], bool]) 
 
     It is made for the fourth program of this process that asks for it, and held until the process ends.
     `what` names the compiler and its flags. `compile_into` compiles the header into a folder and returns
-    whether it succeeded. Raises OSError.
+    whether it succeeded. Raises OSError without a usable cache.
     """
     key, is_held = builds.find_key(f"{_PREFIX}{what}", level, builds.hold)
     if is_held:
@@ -55,10 +56,11 @@ def find_headers(what: str, level: Level, compile_into: Callable[[Path], bool]) 
         is_turn = _asked[key] == _WORTHWHILE
     if not is_turn:
         return None
-    with builds.workplace() as workplace:
-        if not compile_into(workplace):
-            return None
-        builds.keep(workplace, key)
-    is_held = builds.hold(key)
-    builds.trim(_PREFIX, _KEPT_BYTES)
+    # If the disk is too full for it, programs are built without it.
+    with suppress(OSError):
+        with builds.workplace() as workplace:
+            if compile_into(workplace):
+                builds.keep(workplace, key)
+        is_held = builds.hold(key)
+        builds.trim(_PREFIX, _KEPT_BYTES)
     return builds.folder() / key if is_held else None
