@@ -5,6 +5,7 @@ A task, its seal and its result can be pickled. Executors receive the functions 
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, dropwhile
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -88,10 +89,11 @@ def _observe(task: Task, seal: Seal) -> ObservedResult:
     return _judge_run(task, program, slot)
 
 
-def _list_following(task: Task, subjects: Iterable[object]) -> Iterator[Test]:
+def _list_following(task: Task, subjects: Iterable[Any]) -> Iterator[Test]:
     """Yield the test of a task among the subjects, and of those of the same solution after it."""
     for each in dropwhile(lambda each: each is not task, subjects):
-        if isinstance(each, Task) and each.solution is task.solution:
+        is_alike = isinstance(each, Task) and each.solution is task.solution
+        if is_alike and not find_mismatch(task.solution, each.test):
             yield each.test
 
 
