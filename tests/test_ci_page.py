@@ -49,7 +49,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def around(machine: Path, tmp_path: Path) -> dict[str, str]:
-    """The environment of a step, with a summary of its own."""
+    """The environment of a step, with an empty summary."""
     (tmp_path / "summary").touch()
     return given(machine, tmp_path / "summary")
 

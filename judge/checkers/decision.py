@@ -46,15 +46,17 @@ def compare_output(test: Test, output: bytes) -> Judgement:
     checker = checker_of(test.case.compare)
     if checker is exact:
         return exact(test, output)
-    is_equal = same(test.answer, output)
-    if is_equal and accepts_equal(checker, output) and not test.case.any_answer:
+    is_right = same(test.answer, output)
+    if is_right and accepts_equal(checker, output) and not test.case.any_answer:
         return Judgement(verdict=Verdict.AC)
     judgement = checker(test, output)
     # the notation of a value never matters
     if test.case.compare in RULES and judgement and judgement.verdict is Verdict.AC:
         return judgement
     own = completion(test, output) if test.case.any_answer else None
-    if is_equal if own is None else same(own, output):
+    if own is not None:
+        is_right = same(own, output)
+    if is_right:
         return judgement or Judgement(verdict=Verdict.AC)
     answer = whole(test.answer) if own is None else own
     if judgement is None and checker(test, answer) is None:

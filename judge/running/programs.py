@@ -59,8 +59,8 @@ NO_FILES = Files()
 class Part(Struct, frozen=True, kw_only=True):
     """A program with its arguments, its limits, its files and an `event` to count.
 
-    A build may write to its `workplace`. With `streams` these descriptors are stdin and stdout, and there is
-    no wall limit.
+    A build may write to its `workplace`. `streams` are descriptors to use as stdin and stdout, without a wall
+    limit.
 
     A side of a conversation talks through stdin and stdout. With `ends` it opens two pipes by these names in
     its current folder, one to read and one to write; its stdin is empty and its stdout is kept. With `opens`

@@ -20,7 +20,7 @@ _INPUT_BYTES = 1 << 16
 
 
 class RunsAhead:
-    """The runs of one worker that have been made and not judged.
+    """The runs that a worker has made and not yet judged.
 
     `subjects` are the first arguments of the calls that the worker has taken.
     """
@@ -35,7 +35,10 @@ class RunsAhead:
         self._runs.clear()
 
     def make(self, program: Program, tests: Sequence[Test], runner: Runner) -> None:
-        """Run a program on the first test, unless that is done, and on those after it that are alike."""
+        """Run a program on the first test and on later ones that differ in the input only, in one request.
+
+        Nothing runs if the first test has its run.
+        """
         if not tests or any(test is tests[0] for _, test, _ in self._runs):
             return
         first = tests[0]
@@ -43,12 +46,12 @@ class RunsAhead:
         if len(alike) > 1 and alike[0] is first:
             part = Part(program=program, limits=first.limits, arguments=first.case.arguments)
             runs = runner.run_all(part, [test.input for test in alike[:MOST_RUNS]])
-            # A run of another test may have ended the keeper.
+            # The keeper may have been lost in the run of a later test, so the first one runs again by itself.
             if runs[0].ending is not Ending.LOST:
                 self._runs = [(program, test, run) for test, run in zip(alike, runs, strict=False)]
 
     def take(self, program: Program, test: Test) -> Run | None:
-        """Return the run of a program on a test if it has been made, once."""
+        """Return the run of a program on a test, and forget it; None if it has not been made."""
         for at, (ran, on, run) in enumerate(self._runs):
             if ran is program and on is test:
                 del self._runs[at]
@@ -64,5 +67,5 @@ def _is_plain(test: Test) -> bool:
 
 
 def _needs_of(test: Test) -> tuple[object, ...]:
-    """Return what runs in one request have in common."""
+    """Return what must be equal for runs in one request."""
     return test.limits, test.case.arguments

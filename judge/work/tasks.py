@@ -90,7 +90,7 @@ def _observe(task: Task, seal: Seal) -> ObservedResult:
 
 
 def _list_following(task: Task, subjects: Iterable[Any]) -> Iterator[Test]:
-    """Yield the test of a task among the subjects, and of those of the same solution after it."""
+    """Yield the test of a task, and the tests of the same solution that follow it among the subjects."""
     for each in dropwhile(lambda each: each is not task, subjects):
         is_alike = isinstance(each, Task) and each.solution is task.solution
         if is_alike and not find_mismatch(task.solution, each.test):

@@ -184,14 +184,14 @@ class _CallQueue:
         self._wakes.put(None)
 
     def take(self, share: float) -> list[_Call | None]:
-        """Wait for a call. If it carries out a task, return those of its solution right after it, too.
+        """Wait for a call. If it carries out a task, also return the tasks of its solution that come next.
 
-        These are at most this share of the calls that wait, so that other workers are not left without any.
+        At most this share of the waiting calls is taken, so that the other workers get theirs.
         """
         while True:
             self._wakes.get()
             with self._turn:
-                # Others may have been taken with the one before.
+                # Another worker may have taken the call together with an earlier one.
                 if self._calls:
                     taken = [self._calls.popleft()]
                     more = min(MOST_RUNS - 1, int(len(self._calls) * share))

@@ -42,7 +42,7 @@ def as_if_started_now() -> None:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Use a cache of its own, as a process that has just started finds it."""
+    """Use an empty cache, as if the process had just started."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     as_if_started_now()
     yield tmp_path / "cache" / "judge"

@@ -1,7 +1,8 @@
-"""Runs that are made ahead: the results are those of runs that are made one by one."""
+"""Runs that are made ahead give the same results as single runs."""
 
 import threading
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import cast
 
 import pytest
@@ -20,6 +21,7 @@ from judge.running.endings import lost_run
 from judge.running.programs import Part
 from judge.running.runner import Runner
 from judge.running.sandbox.wire import MOST_RUNS
+from judge.work import workers
 from judge.work.engine import list_tasks, order_final_results
 from judge.work.tasks import carry_out
 from judge.work.workers import Workers
@@ -59,7 +61,7 @@ def cases_of(deeds: Sequence[str]) -> list[Case]:
 
 
 class Counting(Runner):
-    """A runner that notes how many runs its requests asked for, and how many were made."""
+    """A runner that notes two numbers for each request: the wanted runs, and the runs that were made."""
 
     def __init__(self) -> None:
         super().__init__(core=None)
@@ -91,8 +93,8 @@ def judged(
     *,
     fail_fast: bool = False,
 ) -> list[Result]:
-    with Workers(cast(Sequence[Runner], runners), SEAL) as workers:
-        found = list(judge_with(workers, [solution], cases, fail_fast=fail_fast))
+    with Workers(cast(Sequence[Runner], runners), SEAL) as pool:
+        found = list(judge_with(pool, [solution], cases, fail_fast=fail_fast))
     return [*map(untimed, order_final_results(found, [solution], cases, fail_fast=fail_fast))]
 
 
@@ -112,6 +114,13 @@ def test_results_do_not_depend_on_what_runs_in_one_request(
     assert judged(runners, solution, cases, fail_fast=fail_fast) == expected
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers find every call quick, however busy the machine is."""
+    monkeypatch.setattr(workers, "QUICK_S", inf)
+
+
+@pytest.mark.usefixtures("quick")
 def test_tests_of_a_quick_program_share_requests(solution: Solution) -> None:
     with Counting() as runner:
         results = judged([runner], solution, cases_of(["answer"] * 30))
@@ -121,22 +130,26 @@ def test_tests_of_a_quick_program_share_requests(solution: Solution) -> None:
     assert sum(made for _, made in runner.requests) == 31
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("deed", ["sleep", "exit", "crash"])
 def test_a_run_that_is_slow_or_fails_is_the_last_of_its_request(solution: Solution, deed: str) -> None:
     with Counting() as runner:
         judged([runner], solution, cases_of([deed] * 10))
     assert {made for _, made in runner.requests} == {1}
+    assert max(asked for asked, _ in runner.requests) == MOST_RUNS
 
 
-def test_a_slow_program_runs_on_one_test_at_a_time(solution: Solution) -> None:
+def test_after_a_slow_call_a_program_runs_on_one_test(
+    solution: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "QUICK_S", 0)
     with Counting() as runner:
-        judged([runner], solution, cases_of(["sleep"] * 10))
-    # The compilation and the first test come before the judge knows.
-    assert {asked for asked, _ in runner.requests[2:]} == {1}
+        judged([runner], solution, cases_of(["answer"] * 10))
+    assert runner.requests == [(1, 1)] * 11
 
 
 class Fragile(FakeRunner):
-    """A runner whose keeper is lost whenever it is asked for several runs."""
+    """A runner whose keeper is lost in every request for several runs."""
 
     def run_all(self, part: Part, stdins: Sequence[Content]) -> list[Run]:
         return super().run_all(part, stdins) if len(stdins) == 1 else [lost_run("the keeper was killed")]
@@ -146,12 +159,14 @@ def make_answers(_: bytes) -> Run:
     return make_run(stdout=b"3\n")
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_lost_request_is_charged_to_none_of_its_tests() -> None:
     cases = [make_case(id=f"sum/{number}") for number in range(20)]
     results = judged([Fragile(make_answers)], make_solution(), cases)
     assert [result.verdict for result in results] == [Verdict.AC] * 20
 
 
+@pytest.mark.usefixtures("quick")
 def test_cancelling_a_test_that_runs_with_others_leaves_these_alone() -> None:
     begun, allowed = threading.Event(), threading.Event()
     together: list[int] = []
@@ -164,12 +179,12 @@ def test_cancelling_a_test_that_runs_with_others_leaves_these_alone() -> None:
             return super().run_all(part, stdins)
 
     cases = [make_case(id=f"sum/{number}") for number in range(9)]
-    with Workers(cast(Sequence[Runner], [Waiting(make_answers)]), SEAL) as workers:
+    with Workers(cast(Sequence[Runner], [Waiting(make_answers)]), SEAL) as pool:
         first, *tasks = list_tasks([make_solution()], cases)
-        workers.submit(carry_out, first, SEAL).result()
+        pool.submit(carry_out, first, SEAL).result()
         hold = threading.Event()
-        workers.submit(hold.wait, 60)
-        futures = [workers.submit(carry_out, task, SEAL) for task in tasks]
+        pool.submit(hold.wait, 60)
+        futures = [pool.submit(carry_out, task, SEAL) for task in tasks]
         hold.set()
         assert begun.wait(60)
         assert futures[2].cancel()
@@ -179,6 +194,7 @@ def test_cancelling_a_test_that_runs_with_others_leaves_these_alone() -> None:
     assert max(together) == MOST_RUNS
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_worker_leaves_the_others_their_share() -> None:
     everyone = threading.Barrier(2)
 

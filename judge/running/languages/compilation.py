@@ -149,7 +149,7 @@ class Compilation:
         return run
 
     def _try_builds(self, workplace: Path) -> Run | None:
-        """See `_run_builds`."""
+        """Run the build commands until one succeeds. The sources are in the workplace."""
         run = None
         for words in self._language.builds:
             command = self._command(words, workplace)
@@ -163,7 +163,7 @@ class Compilation:
         return run
 
     def _find_headers(self) -> Path | None:
-        """Return the folder of the headers that were compiled before, for a command that asks for them."""
+        """Return the folder of the compiled header if a build command and the source would use it."""
         is_asked = any("{headers}" in words for words in self._language.builds)
         if self._language.is_debugged or not is_asked or not headers.is_included(self._sources[0][1]):
             return None
@@ -172,7 +172,7 @@ class Compilation:
         return headers.find_headers(what, self._runner.level(), self._compile_headers)
 
     def _compile_headers(self, workplace: Path) -> bool:
-        """Compile the headers with the first tool and return whether that succeeded."""
+        """Compile the header with the first tool and return whether that succeeded."""
         tool = self._language.builds[0][0]
         source = headers.write_sources(workplace)
         words = (tool, "-x", "c++-header", "{flags}", "-o", str(headers.COMPILED), source)

@@ -1,7 +1,7 @@
-"""Headers compiled once: most of the time of a short program's build goes to `bits/stdc++.h`.
+"""A compiled `bits/stdc++.h`: reading this header takes most of the time of building a short program.
 
-g++ reads the compiled header if only comments and blank lines come before it in a source, and if both
-have the same flags. Otherwise it reads the header itself. The program is the same to the byte.
+g++ reads the compiled header if only comments and blank lines come before it in a source, and if both have
+the same flags. Otherwise it reads the header itself. The program is the same to the byte.
 """
 
 import re
@@ -15,13 +15,13 @@ from judge.platform.expressions import compile_later
 from judge.running import builds
 from judge.running.keeper_client import Level
 
-# where a search for `bits/stdc++.h` finds it
+# g++ looks for the compiled header under this name, next to where the header would be.
 _HEADER = Path("bits/stdc++.h")
 COMPILED = Path(f"{_HEADER}.gch")
 _PREFIX = "headers-"
-# A compiled header has 120 MiB. Each set of flags has its own.
+# There is a compiled header of 120 MiB for each set of flags.
 _KEPT_BYTES = 512 << 20
-# To compile the header takes as long as three programs take less with it.
+# Compiling the header takes as long as it saves in the builds of three programs.
 _WORTHWHILE = 4
 _INCLUDES = compile_later(rb"#[ \t]*include[ \t]*<bits/stdc\+\+\.h>", re.ASCII)
 _asked: Counter[str] = Counter()
@@ -35,7 +35,7 @@ def is_included(source: bytes) -> bool:
 def write_sources(folder: Path) -> str:
     """Write the source of the compiled header and return its name. Raises OSError."""
     (folder / _HEADER).parent.mkdir()
-    # for sources that include it twice, since a compiled header can only be read once
+    # A source may include it twice, but g++ reads a compiled header only once.
     (folder / _HEADER).write_text(f"#include_next <{_HEADER}>\n")
     (folder / "all.hpp").write_text(f"#include <{_HEADER}>\n")
     return "all.hpp"
@@ -56,7 +56,7 @@ def find_headers(what: str, level: Level, compile_into: Callable[[Path], bool]) 
         is_turn = _asked[key] == _WORTHWHILE
     if not is_turn:
         return None
-    # If the disk is too full for it, programs are built without it.
+    # Programs are built without it if the disk is full.
     with suppress(OSError):
         with builds.workplace() as workplace:
             if compile_into(workplace):

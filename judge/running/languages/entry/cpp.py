@@ -83,7 +83,7 @@ def _program(signature: Signature, files: Iterable[str]) -> str:
     body = _calls(signature, signature.constructor) if signature.constructor else _call(signature)
     # `signed`, since a class may have given `int` another meaning
     main = ("#undef main", "signed main() {", "    judge_entry::Input in;", "    judge_entry::Output out;")
-    # first, so that it may have been compiled before
+    # first, since g++ reads a compiled header only there
     included = ("#include <bits/stdc++.h>", *(f'#include "{file}"' for file in files))
     return "\n".join((*included, *main, *_indented(body), "    judge_entry::answer(out);", "}", ""))
 
