@@ -4,13 +4,12 @@ Output that appears then was stuck in a buffer. The receiver never gets it, and 
 """
 
 import os
-from time import monotonic
 
 from .relays import PIECE_BYTES, Relay
 from .sides import Side
 
-# time for a program to print its buffers after the end of its input
-LATE_S = 0.2
+# CPU time for a program to print its buffers after the end of its input. A busy machine gives it out slowly.
+LATE_CPU_S = 0.2
 
 
 class LateOutput:
@@ -23,14 +22,15 @@ class LateOutput:
         # the output of the interactor that the program had not read
         self.unread_bytes = 0
         self._stderr_bytes = -1
-        self._cpu_s = self._until_s = 0.0
+        self._cpu_s = self._spent_s = 0.0
 
     @property
     def is_expected(self) -> bool:
         return self.begins_at >= 0
 
-    def is_over(self) -> bool:
-        return monotonic() >= self._until_s
+    def is_over(self, program: Side) -> bool:
+        """Return True if the program sleeps or has had its time."""
+        return program.sleeps_on() or program.cpu_s() - self._spent_s >= LATE_CPU_S
 
     def begin(self, program: Side, back: Relay, cpu_s: float) -> bool:
         """Close the input of a program, which comes through `back`. Return False if nothing can follow.
@@ -45,10 +45,9 @@ class LateOutput:
         # late output comes from a buffer, which holds no more
         relay.most = min(relay.most, self.begins_at + PIECE_BYTES)
         self._stderr_bytes = os.fstat(program.stderr).st_size
-        self._until_s = monotonic() + LATE_S
-        before_s = program.cpu_s()
+        self._spent_s = program.cpu_s()
         back.end()
-        self.program_waited = not program.is_still(before_s)
+        self.program_waited = not program.is_still(self._spent_s)
         return True
 
     def remove(self, program: Side) -> None:

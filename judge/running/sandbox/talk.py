@@ -228,7 +228,7 @@ class Talk:
         """Act on a side that has fallen asleep. Return True if one is still awaited."""
         program, interactor = self.program, self.interactor
         if self.late.is_expected and program.is_alive and not program.is_killed:
-            if program.sleeps_on() or self.late.is_over():
+            if self.late.is_over(program):
                 program.kill()
             return True
         relays = program.relay, interactor.relay
