@@ -154,18 +154,18 @@ def find_tool(name: str) -> Path | None:
     The last link is not resolved, because virtual environments link to their interpreter. A tool in /proc is
     resolved, because nothing there is a real file.
     """
-    found = shutil.which(name)
-    real = Path(found).resolve() if found else None
-    if found is None or real is None:
+    if not (found := shutil.which(name)):
         return None
-    if real.name == "rustup":
-        return _behind_rustup(real, Path(found).name)
-    folder = Path(found).parent.resolve()
-    return real if folder.is_relative_to("/proc") else folder / Path(found).name
+    real = os.path.realpath(found)
+    folder, called = os.path.split(found)
+    if os.path.basename(real) == "rustup":  # noqa: PTH119
+        return _behind_rustup(real, called)
+    folder = os.path.realpath(folder)
+    return Path(real) if _is_in(folder, "/proc") else Path(folder, called)
 
 
 @cache
-def _behind_rustup(rustup: Path, name: str) -> Path | None:
+def _behind_rustup(rustup: str, name: str) -> Path | None:
     """Return the compiler itself: rustup's proxy on the path would search the home directory for it."""
     # Imported here, since few machines need it.
     import subprocess

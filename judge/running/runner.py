@@ -10,7 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Self, TypeVar, get_args
@@ -27,7 +27,7 @@ from judge.running.endings import LEAST_WARM_BYTES, lost_run
 from judge.running.keeper_client import KeeperClient, KeeperLost, Level
 from judge.running.named_files import Drawers, Files
 from judge.running.orders import order_runs, order_side
-from judge.running.places import Closed
+from judge.running.places import Closed, files_of
 from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script, compiler_of_python
 from judge.running.remembered import remember
 from judge.running.sandbox import strict, wire
@@ -55,6 +55,8 @@ class Runner:
         self._scripts = memfiles.SealedScripts()
         self._closed = self.is_cancelled = False
         self._busy = threading.Lock()
+        self.files_of = cache(partial(files_of, closed=closed))
+        self.launcher: str | None = None  # until a toolchain has built it
         self._lawful: set[Command] = set()
         self._drawers, self._view = Drawers(), strict.mounts(grants.shown_to_all(level, closed))
         self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()

@@ -165,6 +165,16 @@ def test_a_damaged_launcher_is_made_anew(cache: Path, runner: Runner) -> None:
     assert Path(launcher).read_bytes() == right
 
 
+def test_a_launcher_that_another_judge_has_removed_is_made_anew(cache: Path, runner: Runner) -> None:
+    if not shutil.which("cc"):
+        pytest.skip("no C compiler is installed")
+    launcher = toolchains.launcher(runner)
+    assert launcher
+    shutil.rmtree(Path(launcher).parent)
+    assert toolchains.launcher(runner) == launcher
+    assert os.access(launcher, os.X_OK)
+
+
 def test_what_belongs_to_another_is_not_believed(cache: Path, runner: Runner) -> None:
     if os.geteuid():
         pytest.skip("only root can give a file away")

@@ -18,7 +18,7 @@ from judge.running.languages import headers
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skip
 from judge.running.languages.classes import classes_of
 from judge.running.languages.rows import SANITIZERS, interpreter_of
-from judge.running.places import files_of, find_tool, is_below, is_native
+from judge.running.places import find_tool, is_below, is_native
 from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.running.sandbox.seal import LIBRARIES
@@ -77,7 +77,7 @@ class Compilation:
         name, *options = words
         if not (tool := find_tool(name)) or not is_native(tool):
             return skip(f"{name} is not installed")
-        files = (*program.readable, *files_of(tool, self._runner.closed))
+        files = (*program.readable, *self._runner.files_of(tool))
         return replace(program, argv=(str(tool), *options, *program.argv), readable=files, may_fork=True)
 
     def version(self, limits: Limits) -> str | Unready:
@@ -191,7 +191,7 @@ class Compilation:
         tools = [*self._tools.values()]
         own = self._tools.get(words[0])
         folders = (folder, self._headers) if self._headers and "{headers}" in words else (folder,)
-        files = dict.fromkeys(file for tool in tools for file in files_of(tool, self._runner.closed))
+        files = dict.fromkeys(file for tool in tools for file in self._runner.files_of(tool))
         reads = [read for tool in tools for read in self._fill_words(self._language.reads, folder, tool)]
         more = dict.fromkeys(filter(None, map(grants.identify, reads)))
         return Command(

@@ -16,6 +16,7 @@ from judge.model.programs import Language, Solution
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.platform.errors import UsageError
+from judge.running import builds
 from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
 from judge.running.languages.base import Sources, Unready, skip, sources_of
@@ -79,8 +80,10 @@ def build(
 
 def launcher(runner: Runner) -> str | None:
     """Return the path of the launcher, built now or found in the cache; None if it cannot be built."""
-    made = _build_command(LAUNCHER, (("launcher.c", (SANDBOX / "launcher.c").read_bytes()),), runner)
-    return made.argv[0] if isinstance(made, Command) else None
+    if not runner.launcher or not builds.is_whole(Path(runner.launcher).parent.name):
+        made = _build_command(LAUNCHER, (("launcher.c", (SANDBOX / "launcher.c").read_bytes()),), runner)
+        runner.launcher = made.argv[0] if isinstance(made, Command) else None
+    return runner.launcher
 
 
 def version(language: Language, runner: Runner, limits: Limits = ASKED) -> str | Unready:

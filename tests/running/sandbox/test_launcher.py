@@ -194,7 +194,8 @@ def test_a_toolchain_brings_the_launcher_and_builds_it_once(
     if isinstance(command, Command):
         assert command.launcher == launcher
     monkeypatch.setenv("PATH", "/nonexistent")
-    assert toolchains.launcher(runner) is None
+    with Runner(core=None) as another:
+        assert toolchains.launcher(another) is None
 
 
 @pytest.mark.parametrize("level", ["default", "strict"])
