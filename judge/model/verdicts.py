@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -110,5 +111,10 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 def allowed_by(rules: Iterable[Rule], test: str) -> tuple[Verdict, ...]:
     """Return the verdicts that all rules allow for a test, by its name within the problem."""
-    own = [rule.allowed for rule in rules if rule.names(test)]
-    return tuple(verdict for verdict in (*SEEN, Verdict.CE) if all(verdict in allowed for allowed in own))
+    return _in_common(tuple(rule.allowed for rule in rules if rule.names(test)))
+
+
+# A run asks for this again and again.
+@lru_cache(maxsize=1 << 10)
+def _in_common(several: tuple[tuple[Verdict, ...], ...]) -> tuple[Verdict, ...]:
+    return tuple(verdict for verdict in (*SEEN, Verdict.CE) if all(verdict in each for each in several))
