@@ -1,6 +1,7 @@
 """The rules that may decide: their spelling, and a comparison of each with a naive implementation."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,12 +35,17 @@ def disagreements(
     return [(output, test.answer, own) for output, test, own, second in said if own is not second]
 
 
+@cache
+def texts() -> list[tuple[bytes, cases.Test]]:
+    """Return outputs with their tests, made once for all rules."""
+    return [(output, make_test(answer=answer)) for output, answer in near_texts(11, OUTPUTS)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", NAIVE)
 def test_a_rule_of_texts_is_what_its_words_say(rule: str) -> None:
     naive = NAIVE[rule]
-    tests = ((output, make_test(answer=answer)) for output, answer in near_texts(11, OUTPUTS))
-    assert disagreements(rule, tests, lambda output, test: naive(output, bytes_of(test))) == []
+    assert disagreements(rule, texts(), lambda output, test: naive(output, bytes_of(test))) == []
 
 
 @pytest.mark.slow
@@ -67,15 +73,18 @@ def at_every_byte(places: Iterable[bytes], answers: Iterable[bytes]) -> Iterator
             yield place.replace(b"%b", b""), output
 
 
+@cache
+def odd_texts() -> list[tuple[bytes, cases.Test]]:
+    """Return texts with every byte at every place, with their tests, made once for all rules."""
+    return [(output, make_test(answer=answer)) for output, answer in at_every_byte(PLACES, ANSWERS)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", NAIVE)
 def test_every_byte_means_what_the_rule_says(rule: str) -> None:
     checker = checker_of(rule)
-    for output, answer in at_every_byte(PLACES, ANSWERS):
-        assert verdict_of(checker, output, make_test(answer=answer)) is NAIVE[rule](output, answer), (
-            output,
-            answer,
-        )
+    for output, test in odd_texts():
+        assert verdict_of(checker, output, test) is NAIVE[rule](output, bytes_of(test)), (output, test.answer)
 
 
 @pytest.mark.slow
@@ -116,8 +125,7 @@ def test_every_rule_is_tried_against_a_second() -> None:
 @pytest.mark.slow
 def test_a_second_rule_can_say_no() -> None:
     rule: Rule = NAIVE["exact"]
-    tests = [(output, make_test(answer=answer)) for output, answer in near_texts(11, OUTPUTS)]
-    assert disagreements("tokens", tests, lambda output, test: rule(output, bytes_of(test)))
+    assert disagreements("tokens", texts(), lambda output, test: rule(output, bytes_of(test)))
 
 
 # Words
