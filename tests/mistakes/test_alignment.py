@@ -16,6 +16,10 @@ from judge.mistakes.scan import find_differences
 _WORD_NAMES = {"wrong-text", "line-missing", "truncated", "debug-before", "debug-between", "debug-after"}
 
 
+def numbers(chance: random.Random, kinds: int, length: int) -> list[bytes]:
+    return [b"%d" % number for number in chance.choices(range(kinds), k=length)]
+
+
 def edited(
     words: Sequence[bytes], edits: int, chance: random.Random, *, adjacent: bool = False
 ) -> list[bytes]:
@@ -81,7 +85,7 @@ def test_a_number_too_many_at_the_beginning_of_a_line_is_no_label(line: bytes, e
 @pytest.mark.parametrize("kinds", [2, 10**9])
 def test_a_million_words_with_twenty_mistakes(separator: bytes, kinds: int, adjacent: bool) -> None:
     chance = random.Random(29)
-    words = [b"%d" % chance.randrange(kinds) for _ in range(1_000_000)]
+    words = numbers(chance, kinds, 1_000_000)
     check(words, edited(words, 20, chance, adjacent=adjacent), separator, 20)
 
 
@@ -99,7 +103,7 @@ def test_no_mistake_is_invented_in_long_texts(
     edits: int, length: int, separator: bytes, kinds: int, adjacent: bool, seed: int
 ) -> None:
     chance = random.Random(seed)
-    words = [b"%d" % chance.randrange(kinds) for _ in range(length)]
+    words = numbers(chance, kinds, length)
     check(words, edited(words, edits, chance, adjacent=adjacent), separator, edits)
 
 
