@@ -41,6 +41,7 @@ HOSTILE = (
     "\U0001f600",
     '","',
 )
+# Strategies are made once: making one takes longer than a draw.
 words = st.sampled_from(HOSTILE) | st.text(max_size=8)
 data = st.sampled_from([word.encode() for word in HOSTILE]) | st.binary(max_size=12)
 # The loaders let no other names pass.
@@ -51,6 +52,20 @@ moments = st.datetimes(datetime(2020, 1, 1), timezones=_offsets).map(lambda one:
 ALLOWED = (Verdict.AC, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf"))
 WORTH = Worth(points=2.0, groups=(Group(name=""), Group(name="low", count="min", accepted="all")))
 sentenced = (Verdict.PE, Verdict.WA)
+verdicts = st.sampled_from(Verdict)
+allowed = st.sampled_from(ALLOWED)
+messages = words | st.just("\udcff")
+peaks = st.none() | st.integers(0, 1 << 40)
+run_numbers = st.integers(1, 6)
+opinions = st.none() | st.sampled_from(sentenced)
+hosts = st.sampled_from(["", "node-1"])
+last_runs = st.none() | st.builds(LastRun, verdict=verdicts, points=seconds)
+one_or_two = st.integers(1, 2)
+up_to_two = st.integers(0, 2)
+measured = st.none() | moments
+faulty = st.lists(st.builds(Fault, names.map(Path), st.integers(0, 9), words), max_size=2)
+solution_names = st.lists(names, max_size=3, unique=True)
+problem_names = st.lists(names.map(lambda name: name.replace("/", "_")), max_size=2, unique=True)
 
 
 turns = st.builds(
@@ -61,13 +76,14 @@ turns = st.builds(
     left_out=st.integers(0, 1 << 40),
     late=st.booleans(),
 )
+talks = st.lists(turns, max_size=3)
 
 
 @st.composite
 def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) -> Result:
-    verdict = draw(st.sampled_from(Verdict))
+    verdict = draw(verdicts)
     diagnosis = None
-    message = draw(words | st.just("\udcff"))
+    message = draw(messages)
     if verdict in sentenced:
         answer, output = draw(data), draw(data)
         diagnosis = diagnose(answer, output) if answer != output else None
@@ -78,40 +94,40 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
         test=test,
         tests=tests,
         verdict=verdict,
-        expected=(draw(st.sampled_from(ALLOWED)),),
+        expected=(draw(allowed),),
         message=message,
         diagnosis=diagnosis,
         stderr=draw(data),
         cpu_s=draw(seconds),
         wall_s=draw(seconds),
-        peak_bytes=draw(st.none() | st.integers(0, 1 << 40)),
-        runs=draw(st.integers(1, 6)),
+        peak_bytes=draw(peaks),
+        runs=draw(run_numbers),
     )
-    opinion = Opinion(profile="luogu", verdict=draw(st.none() | st.sampled_from(sentenced)))
+    opinion = Opinion(profile="luogu", verdict=draw(opinions))
     points = draw(seconds)
     worth = None if points is None else WORTH
     said, output = draw(data), draw(data)
     result = replace(result, output=output, said=said, opinions=(opinion,), points=points, worth=worth)
-    used, measured_at = draw(seconds), draw(st.none() | moments)
-    talk = tuple(draw(st.lists(turns, max_size=3)))
-    host = draw(st.sampled_from(["", "node-1"]))
-    last_run = draw(st.none() | st.builds(LastRun, verdict=st.sampled_from(Verdict), points=seconds))
+    used, measured_at = draw(seconds), draw(measured)
+    talk = tuple(draw(talks))
+    host = draw(hosts)
+    last_run = draw(last_runs)
     result = replace(result, turns=talk, interactor_cpu_s=used, measured_at=measured_at, host=host)
     return replace(result, last_run=last_run)
 
 
 @st.composite
 def outcomes(draw: st.DrawFn) -> Outcome:
-    solutions = draw(st.lists(names, max_size=3, unique=True))
-    problems = draw(st.lists(names.map(lambda name: name.replace("/", "_")), max_size=2, unique=True))
-    cases = [f"{problem}/{number}" for problem in problems for number in range(draw(st.integers(1, 2)))]
+    solutions = draw(solution_names)
+    problems = draw(problem_names)
+    cases = [f"{problem}/{number}" for problem in problems for number in range(draw(one_or_two))]
     found: list[Result] = []
     for solution in solutions:
         for case in cases:
-            tests = draw(st.integers(1, 2))
+            tests = draw(one_or_two)
             judged = draw(st.integers(1, tests))
             found += [draw(results(solution, case, test, tests)) for test in range(1, judged + 1)]
-    faults = tuple(draw(st.lists(st.builds(Fault, names.map(Path), st.integers(0, 9), words), max_size=2)))
+    faults = tuple(draw(faulty))
     stated = [
         Unmet(solution=name, problem=problem, verdicts=sentenced)
         for name in solutions
@@ -129,7 +145,7 @@ def outcomes(draw: st.DrawFn) -> Outcome:
         limits={case: make_limits() for case in cases},
         misnamed=tuple(FaultyProblem(name=name, format="", faults=faults) for name in problems if faults),
         strays=tuple(FaultyProblem(name=f"{name}/", format="", faults=faults) for name in problems if faults),
-        deadline=draw(st.none() | moments),
+        deadline=draw(measured),
         late=tuple(draw(st.lists(st.sampled_from(solutions), unique=True))) if solutions else (),
         together=(tuple(problems),) if problems else (),
         manner="2 workers, sandbox default",
@@ -137,7 +153,7 @@ def outcomes(draw: st.DrawFn) -> Outcome:
         machine="host, 2 x processor",
         command="judge run --html page.html",
         wall_s=draw(seconds),
-        resumed=draw(st.integers(0, 2)),
-        missing=draw(st.integers(0, 2)),
+        resumed=draw(up_to_two),
+        missing=draw(up_to_two),
         interrupted=draw(st.booleans()),
     )
