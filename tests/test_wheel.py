@@ -6,6 +6,7 @@
 import os
 import shutil
 import subprocess
+import sys
 import tarfile
 import tomllib
 from pathlib import Path, PurePosixPath
@@ -78,9 +79,10 @@ def test_it_is_installed_in_an_empty_environment_and_judges(version: str, tmp_pa
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    told(str(interpreter(version)), "-m", "venv", str(tmp_path / "venv"))
+    told(str(interpreter(version)), "-m", "venv", "--without-pip", str(tmp_path / "venv"))
     # Python compiles the few modules that it loads.
-    told("pip", "install", "-q", "--no-compile", *map(str, BUILT.glob("*.whl")))
+    install = ("install", "-q", "--no-compile", *map(str, BUILT.glob("*.whl")))
+    told(sys.executable, "-m", "pip", "--python", str(tmp_path / "venv"), *install)
     assert told("judge", "--version") == f"judge {__version__}\n"
     sheet = told("judge", "doctor")
     assert f"CPython {version}." in sheet
