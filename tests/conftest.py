@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 import pytest
 from browsers import chromium, context, show
 from clusters import Site
-from helpers import REPOSITORY, TESTLIB, need
+from helpers import REPOSITORY, TESTLIB, need, read_testlib
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
@@ -286,7 +286,7 @@ def compiled_testlib(shared: Path) -> Path:
         pytest.skip("testlib is not here")
 
     def make(box: Path) -> None:
-        shutil.copy(TESTLIB / "testlib.h", box)
+        (box / "testlib.h").write_text(read_testlib())
         subprocess.run(["g++", *UNOPTIMIZED, "-x", "c++-header", "testlib.h"], cwd=box, check=True)
         box.chmod(0o755)
 
