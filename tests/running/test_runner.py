@@ -47,6 +47,7 @@ from judge.running.runner import Runner
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.polled_limits import MOST_TASKS
 from judge.running.sandbox.seal import RULESETS_KEPT
+from judge.running.sandbox.wire import QUICK_S
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
@@ -849,9 +850,10 @@ def test_several_runs_of_a_program_are_those_of_one_after_another(runner: Runner
     part = Part(program=script, limits=LIMITS)
     for numbers in ([0], [0, 1], [0, 1, 2, 4], [0, 3, 1, 2], [3, 1]):
         runs = runner.run_all(part, [b"%d\n" % number for number in numbers])
-        # A run that fails is the last.
-        made = numbers[: numbers.index(3) + 1] if 3 in numbers else numbers
-        single = [runner.run(script, b"%d\n" % number, LIMITS) for number in made]
+        # A run that fails is the last, and so is a slow one.
+        most = numbers.index(3) + 1 if 3 in numbers else len(numbers)
+        assert len(runs) == most or runs[-1].wall_s > QUICK_S
+        single = [runner.run(script, b"%d\n" % number, LIMITS) for number in numbers[: len(runs)]]
         assert [(run.stdout, run.exit_code) for run in runs] == [
             (run.stdout, run.exit_code) for run in single
         ]
@@ -881,5 +883,6 @@ def test_a_program_has_no_file_of_the_runs_after_it(
         )
         program = runner.compile_python(source, "solution.py", BUILD_LIMITS)
     assert not isinstance(program, Run)
+    # On a busy machine the first run may be the only one, but the keeper has the files of all.
     runs = runner.run_all(Part(program=program, limits=LIMITS), [b"1\n", b"2\n", b"3\n"])
-    assert [run.stdout.rstrip(b" \n") for run in runs] == [b"0 1 2"] * 3
+    assert {run.stdout.rstrip(b" \n") for run in runs} == {b"0 1 2"}
