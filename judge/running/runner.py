@@ -46,18 +46,10 @@ class Runner:
     """One worker slot, for one thread at a time; `cancelled` and `close` may be called from any thread.
 
     `core` is the processor to use, None for any. Without Landlock in the kernel `default` becomes `basic`.
-    A command that would open a `closed` place is LOST; see `refusal`. The keeper starts with the first run,
-    or already now, `at_once`. Raises UsageError without /proc.
+    A command that would open a `closed` place is LOST; see `refusal`. Raises UsageError without /proc.
     """
 
-    def __init__(
-        self,
-        *,
-        core: int | None,
-        level: Level = "default",
-        closed: Closed = _NO_PROJECT,
-        at_once: bool = True,
-    ) -> None:
+    def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
         self._core, self._wanted, self.closed = core, level, closed
         self._process = os.getpid()
         self._scripts = memfiles.SealedScripts()
@@ -71,9 +63,8 @@ class Runner:
         # by the folders of the packages that they have imported
         self._keepers: dict[tuple[str, ...], KeeperClient] = {}
         self._cold: set[tuple[str, ...]] = set()
-        if at_once:
-            with suppress(KeeperLost, ShortageError):  # the first run, or `level`, reports this
-                self._start()
+        with suppress(KeeperLost, ShortageError):  # the first run, or `level`, reports this
+            self._start()
 
     def __enter__(self) -> Self:
         return self

@@ -51,15 +51,13 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
     """Open `jobs` runners, by default one for each physical core. More runners share cores in turn.
 
     If every processor has a runner, its thread is pinned there too: it works while the runner is idle
-    and takes no time from programs on other processors. Only the first runner starts at once: one test needs
-    no more. On exit all calls are cancelled without waiting.
+    and takes no time from programs on other processors. On exit all calls are cancelled without waiting.
     """
     cores = list_physical_cores()
     taken = [cores[slot % len(cores)] for slot in range(jobs or len(cores))]
     with ExitStack() as stack:
         runners = [
-            stack.enter_context(Runner(core=core, level=seal.level, closed=seal.closed, at_once=slot == 0))
-            for slot, core in enumerate(taken)
+            stack.enter_context(Runner(core=core, level=seal.level, closed=seal.closed)) for core in taken
         ]
         is_full = set(taken) == os.sched_getaffinity(0)
         workers = Workers(runners, seal, programs=programs, cores=taken if is_full else ())
@@ -68,9 +66,7 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
 
 
 class Workers(Executor):
-    """A thread and a slot for each runner, from the moment when there are enough calls for it.
-
-    Programs are built once for all of them.
+    """A thread and a slot for each runner. Programs are built once for all of them.
 
     Cancelling a future also stops a call that has begun: its run is LOST, the future has no result, and the
     runner stays usable. The caller who opened the runners closes them. Threads are pinned to `cores`.
@@ -99,8 +95,9 @@ class Workers(Executor):
         self._process = os.getpid()
         programs = programs or Programs()
         slots = [Slot(runner=runner, seal=seal, programs=programs) for runner in runners]
-        self._slots = deque(zip_longest(slots, cores))
-        self._workers: list[_Worker] = []
+        self._workers = [
+            _Worker(slot, self._calls, core, share=1 / len(slots)) for slot, core in zip_longest(slots, cores)
+        ]
 
     def __len__(self) -> int:
         return len(self._runners)
@@ -130,9 +127,6 @@ class Workers(Executor):
             self._open[future] = None
             future.add_done_callback(self._open.pop)
             self._calls.put((future, fn, args, kwargs))
-            if self._slots and len(self._open) > len(self._workers):
-                slot, core = self._slots.popleft()
-                self._workers.append(_Worker(slot, self._calls, core, share=1 / len(self)))
         return future
 
     def cancel(self) -> None:
