@@ -105,7 +105,10 @@ class KeeperClient:
     def ask(
         self, request: tuple[Any, ...], descriptors: tuple[int, ...], *, lengths: Collection[int]
     ) -> tuple[Any, ...]:
-        """Send a request and return the answer, a tuple of one of these lengths. Raises KeeperLost."""
+        """Send a request and return the answer, a tuple of one of these lengths. Raises KeeperLost.
+
+        It holds reports, and facts, which have as many fields.
+        """
         packet = marshal.dumps(request)
         if len(packet) > wire.PACKET_BYTES:
             raise KeeperLost(
@@ -117,7 +120,7 @@ class KeeperClient:
         except OSError as error:
             raise KeeperLost(f"the keeper cannot be asked: {error.strerror}") from None
         answer = self._receive()
-        if len(answer) not in lengths:
+        if len(answer) not in lengths or any(not _is_whole(part) for part in answer):
             raise KeeperLost(_GARBAGE)
         return answer
 
@@ -156,6 +159,10 @@ class KeeperClient:
         with suppress(ChildProcessError):
             if pid:
                 os.waitpid(pid, 0)
+
+
+def _is_whole(part: Any) -> bool:
+    return isinstance(part, tuple) and len(part) in (len(get_args(wire.Report)), len(get_args(wire.Facts)))
 
 
 @contextmanager

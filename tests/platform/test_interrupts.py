@@ -107,7 +107,7 @@ def before_our_first_line(ended: Ended, first: signal.Signals) -> bool:
     """Return True if the interpreter itself was interrupted while it started."""
     words = ended.err.splitlines()
     interrupted = ended.code in (1, -first) and (not words or words[-1].startswith("KeyboardInterrupt"))
-    return interrupted and str(REPOSITORY / "judge") not in ended.err
+    return interrupted and f'File "{REPOSITORY / "judge"}' not in ended.err
 
 
 def check(project: Path, signals: Sequence[signal.Signals], after_s: float) -> None:

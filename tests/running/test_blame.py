@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
 from helpers import REPOSITORY, make_test
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
@@ -266,6 +266,8 @@ GARBAGE = (
 @pytest.mark.slow
 @settings(max_examples=12)
 @given(garbage=GARBAGE)
+@example(garbage=marshal.dumps(((),)))
+@example(garbage=marshal.dumps((7,)))
 def test_whatever_comes_over_the_wire_is_a_lost_run_with_a_sentence(slot: Runner, garbage: bytes) -> None:
     slot.level()
     keeper = slot._keepers[()]
