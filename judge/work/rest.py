@@ -86,10 +86,10 @@ def _gather(
     """Append the final results. Return False if the user interrupts before all have come."""
     with suppress(KeyboardInterrupt), closing(coming):
         for result in coming:
-            # Kept before it is written and shown, since an interrupt may come in between.
+            journal.add(result)
+            # Kept before it is shown, since an interrupt may come in between.
             if result.final:
                 results.append(result)
-            journal.add(result)
             listener.add(result)
         return True
     return False

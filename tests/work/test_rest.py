@@ -44,17 +44,6 @@ def test_a_result_is_known_before_it_is_shown_which_an_interrupt_may_end(journal
     assert known == [first]
 
 
-def test_a_result_is_known_before_it_is_written_which_an_interrupt_may_end(journal: Journal) -> None:
-    def interrupted(result: Result) -> None:
-        raise KeyboardInterrupt
-
-    journal.add = interrupted  # type: ignore[method-assign]
-    known: list[Result] = []
-    result = make_result(case="p/1")
-    assert rest._gather(coming(result), known, journal, Screen(known.append)) is False
-    assert known == [result]
-
-
 def test_what_is_provisional_is_shown_and_not_known(journal: Journal) -> None:
     shown: list[Result] = []
     final = make_result(runs=6)
