@@ -9,11 +9,11 @@ import marshal
 import os
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import Self, TypeVar, get_args
+from typing import TypeVar, get_args
 
 from msgspec.structs import replace
 
@@ -42,11 +42,12 @@ class _RefusedError(Exception):
     """The judge refuses to run a program."""
 
 
-class Runner:
+class Runner(AbstractContextManager["Runner"]):
     """One worker slot, for one thread at a time; `cancelled` and `close` may be called from any thread.
 
     `core` is the processor to use, None for any. Without Landlock in the kernel `default` becomes `basic`.
-    A command that would open a `closed` place is LOST; see `refusal`. Raises UsageError without /proc.
+    A command that would open a `closed` place is LOST; see `refusal`. The keeper starts with the first run.
+    Raises UsageError without /proc.
     """
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
@@ -60,17 +61,16 @@ class Runner:
         self._lawful: set[Command] = set()
         self._drawers, self._view = Drawers(), strict.mounts(grants.shown_to_all(level, closed))
         self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()
-        # by the folders of the packages that they have imported
-        self._keepers: dict[tuple[str, ...], KeeperClient] = {}
+        self._keepers: dict[tuple[str, ...], KeeperClient] = {}  # by the packages that they have imported
         self._cold: set[tuple[str, ...]] = set()
-        with suppress(KeeperLost, ShortageError):  # the first run, or `level`, reports this
-            self._start()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def start(self) -> None:
+        """Start the keeper before the first run. A failure is reported by that run, or by `level`."""
+        with suppress(KeeperLost, ShortageError):
+            self._open_keeper()
 
     def close(self) -> None:
         """End the keeper and its programs. The current run is LOST, and so are all later ones.
@@ -275,7 +275,7 @@ class Runner:
         while self._keepers:
             self._keepers.popitem()[1].close()
 
-    def _start(self, packages: tuple[str, ...] = ()) -> KeeperClient:
+    def _open_keeper(self, packages: tuple[str, ...] = ()) -> KeeperClient:
         grants.require_nothing_closed(self._wanted, self.closed)
         try:
             keeper = self._keepers[packages] = KeeperClient(self._core, self._wanted, self._view, packages)
@@ -289,7 +289,7 @@ class Runner:
         if any(keeper.ended for keeper in self._keepers.values()):
             self._let_go()
         self._check()
-        keeper = self._keepers.get(packages) or self._start(packages)
+        keeper = self._keepers.get(packages) or self._open_keeper(packages)
         # A concurrent `cancelled` may have seen no keeper to end.
         self._check()
         keeper.wait()

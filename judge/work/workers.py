@@ -51,7 +51,8 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
     """Open `jobs` runners, by default one for each physical core. More runners share cores in turn.
 
     If every processor has a runner, its thread is pinned there too: it works while the runner is idle
-    and takes no time from programs on other processors. On exit all calls are cancelled without waiting.
+    and takes no time from programs on other processors. Only the first runner starts its keeper at once: one
+    test needs no more. On exit all calls are cancelled without waiting.
     """
     cores = list_physical_cores()
     taken = [cores[slot % len(cores)] for slot in range(jobs or len(cores))]
@@ -59,6 +60,7 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
         runners = [
             stack.enter_context(Runner(core=core, level=seal.level, closed=seal.closed)) for core in taken
         ]
+        runners[0].start()
         is_full = set(taken) == os.sched_getaffinity(0)
         workers = Workers(runners, seal, programs=programs, cores=taken if is_full else ())
         stack.callback(workers.shutdown, cancel_futures=True)
@@ -67,6 +69,8 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
 
 class Workers(Executor):
     """A thread and a slot for each runner. Programs are built once for all of them.
+
+    A worker waits until as many calls as it has predecessors are open, so that a few calls use few runners.
 
     Cancelling a future also stops a call that has begun: its run is LOST, the future has no result, and the
     runner stays usable. The caller who opened the runners closes them. Threads are pinned to `cores`.
@@ -125,6 +129,7 @@ class Workers(Executor):
             if self._is_shut:
                 raise RuntimeError("the workers have been shut down")
             self._open[future] = None
+            self._workers[min(len(self._open), len(self)) - 1].begin()
             future.add_done_callback(self._open.pop)
             self._calls.put((future, fn, args, kwargs))
         return future
@@ -146,7 +151,8 @@ class Workers(Executor):
             self._is_shut = True
         if cancel_futures:
             self.cancel()
-        for _ in self._workers:
+        for worker in self._workers:
+            worker.begin()
             self._calls.put(None)
         if wait:
             for worker in self._workers:
@@ -217,11 +223,17 @@ class _Worker:
         self._slot, self._calls, self._core, self._share = slot, calls, core, share
         self._taken: deque[_Call | None] = deque()
         self._is_quick = False
+        self._begun = threading.Event()
         self._turn = threading.Lock()
         self._at: Future[Any] | None = None
         self._ended: ExitStack | None = None
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
+
+    def begin(self) -> None:
+        """Take calls from now on."""
+        if not self._begun.is_set():
+            self._begun.set()
 
     def stop(self, future: Future[Any]) -> bool:
         """Stop the current call if it is this one. Return True if it is."""
@@ -237,6 +249,7 @@ class _Worker:
         bind_slot(self._slot)
         if self._core is not None:
             os.sched_setaffinity(0, {self._core})
+        self._begun.wait()
         while call := self._next():
             begin = monotonic()
             self._carry_out(*call)

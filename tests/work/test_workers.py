@@ -71,6 +71,20 @@ def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
     assert set(cores) <= os.sched_getaffinity(0)
 
 
+def test_as_many_keepers_start_as_there_are_calls_at_once() -> None:
+    with open_workers(3, SEAL) as workers:
+        keepers = [runner._keepers for runner in workers._runners]
+        for _ in range(5):
+            workers.submit(script_of, PRINTS).result()
+        assert [len(started) for started in keepers] == [1, 0, 0]
+        places(workers)
+        assert [len(started) for started in keepers] == [1, 0, 0], "none of these calls runs a program"
+        meeting = threading.Barrier(3)
+        for future in [workers.submit(lambda: (meeting.wait(), script_of(PRINTS))) for _ in range(3)]:
+            future.result()
+        assert [len(started) for started in keepers] == [1, 1, 1]
+
+
 def test_a_worker_is_opened_for_each_core_or_as_many_as_asked_for() -> None:
     with open_workers(None, SEAL) as workers:
         assert len(workers) == len(list_physical_cores())
