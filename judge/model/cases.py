@@ -19,6 +19,7 @@ from judge.platform.files import Content, Stamp, Stored
 # The rule that decides where a case names no other, and that of tests in folders: their answers were
 # seldom made to the byte, and most sites let blanks and CR at line ends pass.
 EXACT, LOOSE = "exact", "lines"
+_NO_PATH = Path()
 
 
 class Case(Struct, frozen=True, kw_only=True):
@@ -45,7 +46,7 @@ class Case(Struct, frozen=True, kw_only=True):
     answer: Content | None
     limits: Limits
     any_answer: bool = False
-    path: Path = Path()
+    path: Path = _NO_PATH
     stamp: Stamp = (0, 0, 0, 0, 0)
     line: int = 0
     compare: str = EXACT
@@ -79,7 +80,7 @@ class Case(Struct, frozen=True, kw_only=True):
         """All files that must not change while the case is judged."""
         own = (each.program.files for each in self.programs)
         given = (stored for _, stored in self.given)
-        stated = () if self.path == Path() else (Stored(self.path, self.stamp),)
+        stated = () if self.path == _NO_PATH else (Stored(self.path, self.stamp),)
         return *stated, *self.beside, *given, *chain.from_iterable(own)
 
 

@@ -34,6 +34,7 @@ _ENVIRONMENT = {
 # The stack limit applies to a whole process, so the harness never raises its own, not even briefly.
 _DEEP_STACKS = ("/bin/sh", "-c", 'ulimit -s "$0" && exec "$@"')
 _WORDS_BYTES = 1 << 10
+_PART_FIELDS = (len(get_args(wire.Report)), len(get_args(wire.Facts)))
 _GARBAGE = "the keeper answered with bytes that are no message"
 
 
@@ -60,6 +61,8 @@ class KeeperClient:
         self._open = threading.Lock()
         # The module `socket` around it takes 2 % of a start.
         self._wire, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+        # A new buffer for each answer would fragment the memory of a process that receives millions.
+        self._packet = memoryview(bytearray(wire.PACKET_BYTES))
         self._words = os.fdopen(os.memfd_create("stderr", os.MFD_CLOEXEC), "rb")
         actions = [
             (os.POSIX_SPAWN_DUP2, theirs.fileno(), wire.DESCRIPTOR),
@@ -126,13 +129,13 @@ class KeeperClient:
 
     def _receive(self) -> tuple[Any, ...]:
         try:
-            packet = self._wire.recv(wire.PACKET_BYTES)
+            size = self._wire.recv_into(self._packet)
         except OSError as error:
             raise KeeperLost(f"the keeper does not answer: {error.strerror}") from None
-        if not packet:
+        if not size:
             raise KeeperLost("the keeper was killed")
         try:
-            message = marshal.loads(packet)
+            message = marshal.loads(self._packet[:size])
         except (EOFError, ValueError, TypeError):
             message = None
         match message:
@@ -162,7 +165,7 @@ class KeeperClient:
 
 
 def _is_whole(part: Any) -> bool:
-    return isinstance(part, tuple) and len(part) in (len(get_args(wire.Report)), len(get_args(wire.Facts)))
+    return isinstance(part, tuple) and len(part) in _PART_FIELDS
 
 
 @contextmanager
