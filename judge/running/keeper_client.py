@@ -61,8 +61,6 @@ class KeeperClient:
         self._open = threading.Lock()
         # The module `socket` around it takes 2 % of a start.
         self._wire, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
-        # A new buffer for each answer would fragment the memory of a process that receives millions.
-        self._packet = memoryview(bytearray(wire.PACKET_BYTES))
         self._words = os.fdopen(os.memfd_create("stderr", os.MFD_CLOEXEC), "rb")
         actions = [
             (os.POSIX_SPAWN_DUP2, theirs.fileno(), wire.DESCRIPTOR),
@@ -129,13 +127,13 @@ class KeeperClient:
 
     def _receive(self) -> tuple[Any, ...]:
         try:
-            size = self._wire.recv_into(self._packet)
+            packet = self._wire.recv(wire.PACKET_BYTES)
         except OSError as error:
             raise KeeperLost(f"the keeper does not answer: {error.strerror}") from None
-        if not size:
+        if not packet:
             raise KeeperLost("the keeper was killed")
         try:
-            message = marshal.loads(self._packet[:size])
+            message = marshal.loads(packet)
         except (EOFError, ValueError, TypeError):
             message = None
         match message:
