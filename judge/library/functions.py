@@ -6,10 +6,14 @@ from judge.subjects.signatures.signature import OPEN
 from judge.subjects.signatures.values import ANY, CHAIN, TREE
 
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-# `def name(self, nums: List[int]) -> int:`, which may take several lines
+# `def name(self, nums: List[int]) -> int:`, which may take several lines, and what follows it
 _DEFINITION = re.compile(
-    r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)\s*\(([^)]*)\)\s*(?:->\s*([^:]+))?:", re.MULTILINE
+    r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:->\s*([^:]+))?:"
+    r"((?:(?!^[ \t]*(?:async[ \t]+)?def\b).)*)",
+    re.MULTILINE | re.DOTALL,
 )
+# Python 2 had no annotations: `:type head: ListNode` and `:rtype: ListNode` in the docstring.
+_TOLD = re.compile(r":type[ \t]+(\w+):[ \t]*(.+)|:rtype:[ \t]*(.+)")
 _NODE = re.compile(rf"\b({TREE}|{CHAIN})\b")
 
 
@@ -29,22 +33,27 @@ def find_signature(name: str, starter: str) -> str:
     own = [found for found in defined if found[0] == name or not name]
     if not own:
         return f"{ANY} {name}({OPEN})"
-    name, row, returns = own[0]
-    returns = returns.strip()
-    parameters = [each for each in _split(row) if each.partition(":")[0].strip() != "self"]
-    if returns != "None" and not _NODE.search(f"{row} {returns}"):
+    name, row, returns, body = own[0]
+    told = {parameter: type or result for parameter, type, result in _TOLD.findall(body)}
+    returns = (returns or told.get("", "")).strip()
+    # `:rtype: None Do not return anything, modify nums in-place instead.`
+    is_void = returns.split()[:1] in (["None"], ["void"])
+    parameters = [
+        (word.strip(), type or told.get(word.strip(), ""))
+        for word, _, type in (each.partition(":") for each in _split(row))
+        if word.strip() != "self"
+    ]
+    if not is_void and not any(map(_NODE.search, (returns, *(type for _, type in parameters)))):
         return f"{ANY} {name}({OPEN})"
-    given = (
-        f"{_type_of(type)} {each.strip()}" for each, _, type in (each.partition(":") for each in parameters)
-    )
-    return f"{'void' if returns == 'None' else _type_of(returns)} {name}({', '.join(given)})"
+    given = (f"{_type_of(type)} {word}" for word, type in parameters)
+    return f"{'void' if is_void else _type_of(returns)} {name}({', '.join(given)})"
 
 
 def _split(row: str) -> list[str]:
     """Split parameters at the commas that are in no brackets, without their defaults."""
     found, depth = [""], 0
     for letter in row:
-        depth += (letter == "[") - (letter == "]")
+        depth += (letter in "[({") - (letter in "])}")
         if letter == "," and not depth:
             found.append("")
         else:

@@ -28,6 +28,7 @@ from judge.platform.files import SOURCE_BYTES, stamp_of
 from judge.running.languages.base import digest_of
 from judge.running.languages.entry import nothing
 from judge.running.languages.python import can_start_warm, choose_interpreter
+from judge.subjects.signatures.signature import Signature
 from judge.subjects.subject import TEXT, entry_of
 
 _PROBLEM = "submission"
@@ -125,7 +126,7 @@ def make_order(submission: Submission) -> Order:
         source=add_prelude(submission.prelude, source, tool.language),
         tool=tool,
         format=format,
-        tests=_encode_tests(submission.tests, is_function=format != TEXT),
+        tests=_encode_tests(submission.tests, entry_of(format)),
         shown=tuple(None if test.hidden else test for test in submission.tests),
         limits=Limits(
             cpu_s=_require_number("time_s", submission.time_s),
@@ -155,11 +156,13 @@ def encode_text(name: str, text: object) -> bytes:
     return data
 
 
-def _encode_tests(tests: Sequence[Test], *, is_function: bool) -> tuple[tuple[bytes, bytes | None], ...]:
+def _encode_tests(
+    tests: Sequence[Test], signature: Signature | None
+) -> tuple[tuple[bytes, bytes | None], ...]:
     found = []
     for number, test in enumerate(tests, 1):
         try:
-            found.append(encode_test(_require("tests", test, Test), is_function=is_function))
+            found.append(encode_test(_require("tests", test, Test), signature))
         except ValueError as error:
             raise UsageError(f"test {number}: {error}") from None
     if not found:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from judge.library.orders import Order
@@ -52,7 +52,8 @@ class Report(Struct, frozen=True, kw_only=True):
             time = "" if result.cpu_s is None else f", {result.cpu_s:.2f} s"
             lines.append(f"test {number}: {result.verdict.value}{time}")
             if test and not result.verdict.is_sound and result.verdict is not Verdict.SK:
-                lines += [f"  input: {_show(test.input)}", f"  answer: {_show(test.answer)}"]
+                lines.append(f"  input: {_show(test.input)}")
+                lines += [] if test.answer is UNSET else [f"  answer: {_show(test.answer)}"]
                 lines += [f"  {harmless(cut(result.message, _LETTERS))}"] if result.message else []
                 lines += [f"  stderr: {_show(result.stderr)}"] if result.stderr else []
         return "\n".join(lines) + "\n"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 FIRST_FAILURE = "first failure"
 
@@ -15,13 +15,13 @@ class Test(Struct, frozen=True):
     report's feedback shows nothing of a test unless `hidden` is False.
 
     For a function the input is one JSON value a line, and the answer one JSON value. If the input is a list,
-    it is the list of arguments, and the answer is a value, too.
+    it is the list of arguments, and the answer is a value, too: None is the value null.
     """
 
     __test__ = False  # pytest
 
     input: str | bytes | Sequence[Any]
-    answer: Any = None
+    answer: Any = UNSET
     hidden: bool = True
 
 

@@ -2,22 +2,44 @@
 
 from typing import Any
 
+from msgspec import UNSET
+
 from judge.library.submissions import Test
-from judge.platform.errors import quoted
+from judge.platform.errors import FormatError, quoted
+from judge.subjects.signatures.signature import Signature
 from judge.subjects.signatures.values import encode_line
 
 
-def encode_test(test: Test, *, is_function: bool) -> tuple[bytes, bytes | None]:
-    """Return the input and the answer. Raises ValueError for values that are neither text nor JSON."""
-    if isinstance(test.input, str | bytes):
-        return _encode_text("input", test.input), None if test.answer is None else _encode_text(
-            "answer", test.answer
-        )
-    if not is_function or not isinstance(test.input, list | tuple):
-        wanted = "text, bytes or a list of arguments" if is_function else "text or bytes"
-        raise ValueError(f"expected {wanted} as input, got {quoted(repr(test.input))}")
-    lines = b"".join(_encode_value("input", each) for each in test.input)
-    return lines, _encode_value("answer", test.answer)
+def encode_test(test: Test, signature: Signature | None) -> tuple[bytes, bytes | None]:
+    """Return the input and the answer, None if there is none. Raises ValueError.
+
+    For a function both are values, one a line. Values that are not JSON or do not fit their types are
+    refused.
+    """
+    is_text = isinstance(test.input, str | bytes)
+    if is_text or not signature:
+        asked = _encode_text("input", test.input)
+        answer = None if test.answer is None or test.answer is UNSET else _encode_text("answer", test.answer)
+    elif isinstance(test.input, list | tuple):
+        asked = b"".join(_encode_value("input", each) for each in test.input)
+        answer = None if test.answer is UNSET else _encode_value("answer", test.answer)
+    else:
+        got = quoted(repr(test.input))
+        raise ValueError(f"expected text, bytes or a list of arguments as input, got {got}")
+    if signature and (is_text or signature.is_typed):
+        return _normalize(signature, asked, answer)
+    return asked, answer
+
+
+def _normalize(signature: Signature, asked: bytes, answer: bytes | None) -> tuple[bytes, bytes | None]:
+    try:
+        asked = signature.normalize_input(asked)
+    except FormatError as error:
+        raise ValueError(f"input, {error}") from None
+    try:
+        return asked, None if answer is None else signature.normalize_answer(asked, answer)
+    except FormatError as error:
+        raise ValueError(f"answer: {error.message}") from None
 
 
 def _encode_text(name: str, text: object) -> bytes:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import asdict
 
 from judge.library.reports import Report
@@ -20,8 +20,8 @@ class RequestedTest(Struct, forbid_unknown_fields=True):
 
     input: Annotated[str | list[Any], doc("text; for a function also the list of its arguments")]
     answer: Annotated[
-        Any, doc("text; for a list of arguments a value; null: the program has to end well")
-    ] = None
+        Any, doc("text; for a list of arguments a value; absent: the program has to end well")
+    ] = UNSET
     hidden: Annotated[bool, doc("false: the feedback may show the input and the answer")] = True
 
 

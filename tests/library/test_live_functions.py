@@ -173,6 +173,79 @@ def test_nodes_are_known_by_the_starter_code(live: Judge) -> None:
     assert live.judge(source, tests=[Test("[1, 2]", "[2, 1]")], starter_code=changed).passed
 
 
+OWN_NODES = """
+class ListNode:
+    def __init__(self, x):
+        self.val = x
+        self.next = None
+    def __eq__(self, other):
+        return True
+    def __bool__(self):
+        return False
+class Solution:
+    def turn(self, head):
+        last = None
+        while head is not None:
+            head.next, last, head = last, head, head.next
+        return last
+"""
+
+
+@pytest.mark.parametrize("source", [OWN_NODES, OWN_NODES[OWN_NODES.index("class Solution") :]])
+def test_a_source_may_bring_nodes_of_its_own(live: Judge, source: str) -> None:
+    """Its constructor takes the value alone, and its nodes are alike and false."""
+    tests = [Test([[1, 2, 3]], [3, 2, 1]), Test([[]], []), Test([[0, 0]], [0, 0])]
+    assert live.judge(source, tests=tests, entry="ListNode turn(ListNode head)").passed
+    starter = "class Solution:\n    def turn(self, head: Optional[ListNode]) -> Optional[ListNode]:\n"
+    assert live.judge(source, tests=tests, starter_code=starter).passed
+
+
+def test_a_list_of_nodes_without_an_end_is_a_runtime_error(live: Judge) -> None:
+    source = "class Solution:\n    def turn(self, head):\n        head.next = head\n        return head\n"
+    report = live.judge(source, tests=[Test([[1]], [1])], entry="ListNode turn(ListNode head)")
+    assert report.verdict is RE
+    assert b"got one with a cycle" in report.results[0].stderr
+
+
+def test_without_an_answer_a_function_only_has_to_end_well_and_none_is_an_answer(live: Judge) -> None:
+    tests = [Test([1]), Test("1"), Test([1], None), Test("1", "null")]
+    assert [each.verdict.name for each in live.judge("def f(a): pass", tests=tests, fn_name="f").results] == [
+        "NA", "NA", "AC", "AC",
+    ]  # fmt: skip
+    five = live.judge("def f(a): return 5", tests=tests, fn_name="f")
+    assert [each.verdict.name for each in five.results] == ["NA", "NA", "WA", "WA"]
+    fails = live.judge("def f(a): return 1 / 0", tests=[Test([1], hidden=False)], fn_name="f")
+    assert fails.verdict is RE
+    assert "answer" not in fails.feedback()
+
+
+@pytest.mark.parametrize(
+    ("test", "entry", "message"),
+    [
+        (Test("[1,2", "1"), "any f(...)", "input, line 1: expected a value as JSON, got '[1,2'"),
+        (Test("[1]\n\n2", "1"), "any f(...)", "input, line 2: expected a value as JSON, got ''"),
+        (Test("1", "abc"), "any f(...)", "answer: expected a value as JSON, got 'abc'"),
+        (Test([1], "1"), "integer f(integer a)", "answer: expected integer as the answer, got '\"1\"'"),
+        (
+            Test("1\n2", "1"),
+            "integer f(integer a)",
+            "input, line 2: expected 1 argument, each on a line, got 2",
+        ),
+        (Test([1.5], 1), "integer f(integer a)", "input, line 1: expected integer as a, got '1.5'"),
+    ],
+)
+def test_a_test_that_does_not_fit_the_function_is_refused(
+    live: Judge, test: Test, entry: str, message: str
+) -> None:
+    with pytest.raises(JudgeError) as error:
+        live.judge("def f(a): return 1", tests=[test], entry=entry)
+    assert str(error.value).startswith(f"test 1: {message}")
+
+
+def test_blank_lines_at_the_end_of_an_input_are_no_arguments(live: Judge) -> None:
+    assert live.judge("def f(a): return a", tests=[Test("\n1\n\n", "1\n\n")], fn_name="f").passed
+
+
 @pytest.mark.parametrize(
     ("name", "starter", "signature"),
     [
@@ -187,6 +260,15 @@ def test_nodes_are_known_by_the_starter_code(live: Judge) -> None:
         ),
         ("", "def f(\n    self,\n    a: List[Optional[ListNode]],\n) -> bool:", "any f(ListNode[] a)"),
         ("", "def f(self, a: Dict[str, int]) -> None:", "void f(any a)"),
+        ("", "def f(a: int, b: Tuple[int, int] = (0, 1), c={1, 2}) -> int:", "any f(...)"),
+        ("f", "def f(a: ListNode, b=(0, 1), c={1: [2, 3]}) -> None:", "void f(ListNode a, any b, any c)"),
+        (
+            "",
+            'def f(a, k):\n    """\n    :type a: List[ListNode]\n    :type k: int\n    :rtype: ListNode',
+            "ListNode f(ListNode[] a, any k)",
+        ),
+        ("", 'def f(self, a):\n    """\n    :rtype: None Do not return anything.\n', "void f(any a)"),
+        ("g", "def f(a):\n    ':rtype: TreeNode'\ndef g(a):\n    ':rtype: int'\n", "any g(...)"),
     ],
 )
 def test_a_signature_comes_from_a_name_or_starter_code(name: str, starter: str, signature: str) -> None:
@@ -206,6 +288,25 @@ def test_a_prelude_is_asked_for_by_name(live: Judge) -> None:
     assert judged().verdict is RE
     with pytest.raises(JudgeError, match="prelude: expected one of the preludes livecodebench, got 'x'"):
         judged(prelude="x")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"\xef\xbb\xbfprint(len('\xc3\xa9'))\n",
+        b"# -*- coding: latin-1 -*-\nprint(len('\xe9'))\n",
+        b"#!/usr/bin/python3\n# coding=utf-8\nprint(len('\xc3\xa9'))\n",
+        b"\xef\xbb\xbffrom __future__ import annotations\nprint(1)",
+    ],
+)
+def test_a_source_means_the_same_with_and_without_a_prelude(live: Judge, source: bytes) -> None:
+    for prelude in ("", "livecodebench"):
+        assert live.judge(source, tests=[Test("", "1")], prelude=prelude).passed
+
+
+def test_a_source_that_is_not_in_its_encoding_is_a_compile_error(live: Judge) -> None:
+    report = live.judge(b"print('\xe9')\n", tests=[Test("", "1")], prelude="livecodebench")
+    assert report.verdict is Verdict.CE
 
 
 @pytest.mark.parametrize(

@@ -68,14 +68,16 @@ def __site_finders__(name, may_be_free):
 
 def __site_reader__(known):
     """Return the function that turns a JSON value into an argument of a shape."""
-    from builtins import isinstance, iter, next, setattr, tuple
+    from builtins import isinstance, iter, next, reversed, setattr, tuple
 
     def chain(values):
-        first = last = known("ListNode")()
-        for value in values:
-            last.next = known("ListNode")(value)
-            last = last.next
-        return first.next
+        first = None
+        # The constructor of a source's own class may take the value alone.
+        for value in reversed(values):
+            made = known("ListNode")(value)
+            made.next = first
+            first = made
+        return first
 
     def tree(values):
         values = iter(values)
@@ -102,24 +104,24 @@ def __site_reader__(known):
 def __site_writer__():
     """Return the function that turns an answer of a shape into a JSON value."""
     import sys
-    from builtins import float, int, isinstance, tuple
+    from builtins import float, id, int, isinstance, set, tuple
 
     def values_of(node):
-        found, met = [], {}
-        while node and not met.setdefault(node, False):
-            met[node] = True
+        found, met = [], set()
+        while node is not None and id(node) not in met:
+            met.add(id(node))
             found.append(node.val)
             node = node.next
-        return found if not node else sys.exit("expected a list of nodes with an end, got one with a cycle")
+        return found if node is None else sys.exit("expected a list of nodes with an end, got one with a cycle")
 
     def levels_of(root):
         queue = [root]
         for node in queue:
-            if node:
+            if node is not None:
                 queue += (node.left, node.right)
-        while queue and not queue[-1]:
+        while queue and queue[-1] is None:
             queue.pop()
-        return [node.val if node else None for node in queue]
+        return [None if node is None else node.val for node in queue]
 
     def plain(shape, value):
         if isinstance(shape, tuple):
