@@ -23,7 +23,7 @@ from judge.model.verdicts import Verdict
 from judge.packages.place import find_project
 from judge.platform.errors import Fault, InputErrors, UsageError, as_shown
 from judge.platform.files import has_file
-from judge.running.keeper_client import Level
+from judge.running.keeper_client import Level, require_level
 from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
@@ -84,6 +84,7 @@ def load(
     each fault; if not `strict`, only if nothing can be judged. `sandbox` is the level for programs that make
     a package's tests.
     """
+    require_level(sandbox)
     where, folder, own = (None if path is None else Path(path) for path in (root, cases, tests))
     program = where if where and has_file(where) else None
     where = None if program else where

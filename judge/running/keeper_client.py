@@ -16,6 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from judge.platform.errors import UsageError, unknown
 from judge.running.sandbox import kernel, strict, wire
 
 Level = Literal["basic", "default", "strict"]
@@ -36,6 +37,13 @@ _DEEP_STACKS = ("/bin/sh", "-c", 'ulimit -s "$0" && exec "$@"')
 _WORDS_BYTES = 1 << 10
 _PART_FIELDS = (len(get_args(wire.Report)), len(get_args(wire.Facts)))
 _GARBAGE = "the keeper answered with bytes that are no message"
+
+
+def require_level(level: Level) -> Level:
+    """Return the level. Raises UsageError for an unknown one."""
+    if level not in LEVELS:
+        raise UsageError(f"sandbox: {unknown('one of', str(level), LEVELS)}")
+    return level
 
 
 class KeeperLost(Exception):

@@ -24,7 +24,7 @@ from judge.platform.files import Content
 from judge.running import grants, memfiles
 from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.endings import LEAST_WARM_BYTES, lost_run
-from judge.running.keeper_client import KeeperClient, KeeperLost, Level
+from judge.running.keeper_client import KeeperClient, KeeperLost, Level, require_level
 from judge.running.named_files import Drawers, Files
 from judge.running.orders import order_runs, order_side
 from judge.running.places import Closed, files_of
@@ -47,11 +47,11 @@ class Runner(AbstractContextManager["Runner"]):
 
     `core` is the processor to use, None for any. Without Landlock in the kernel `default` becomes `basic`.
     A command that would open a `closed` place is LOST; see `refusal`. The keeper starts with the first run.
-    Raises UsageError without /proc.
+    Raises UsageError without /proc, and for an unknown level.
     """
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
-        self._core, self._wanted, self.closed = core, level, closed
+        self._core, self._wanted, self.closed = core, require_level(level), closed
         self._process = os.getpid()
         self._scripts = memfiles.SealedScripts()
         self._closed = self.is_cancelled = False

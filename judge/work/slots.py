@@ -26,7 +26,7 @@ from judge.model.runs import Ending, Run
 from judge.model.verdicts import Verdict
 from judge.platform.errors import shown_path
 from judge.running.endings import lost_run
-from judge.running.keeper_client import Level
+from judge.running.keeper_client import Level, require_level
 from judge.running.languages import grader_alone, prepare
 from judge.running.languages.alone import REACHED
 from judge.running.languages.base import Unready
@@ -47,10 +47,16 @@ def compare_lock() -> threading.Lock:
 
 
 class Seal(Struct, frozen=True, kw_only=True):
-    """The requested sandbox level and the places that programs may not open."""
+    """The requested sandbox level and the places that programs may not open.
+
+    Raises UsageError for an unknown level.
+    """
 
     level: Level = "default"
     closed: Closed
+
+    def __post_init__(self) -> None:
+        require_level(self.level)
 
     def identify(self) -> tuple[object, ...]:
         """Return the seal with the devices and inodes of its places: others may have taken their names."""

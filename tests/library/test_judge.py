@@ -399,3 +399,11 @@ def test_a_level_that_the_machine_lacks_is_refused_and_never_lowered(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(JudgeError, match="not start at level strict: bubblewrap is not installed"):
         Judge(jobs=1, sandbox="strict")
+
+
+@pytest.mark.parametrize("cluster", ["", "local:1"])
+@pytest.mark.parametrize("level", ["Strict", "none", "", None, 5])
+def test_a_level_that_does_not_exist_is_refused(level: object, cluster: str) -> None:
+    with pytest.raises(JudgeError) as raised:
+        Judge(cluster=cluster, sandbox=level)  # type: ignore[arg-type]
+    assert str(raised.value).startswith(f"sandbox: expected one of basic, default, strict, got '{level}'")

@@ -87,6 +87,13 @@ def test_all_faults_are_one_error_with_a_line_for_each(project: Path) -> None:
     assert {line.partition(":")[0].rpartition("/")[2] for line in lines} == {"bad.yaml", "bad.py"}
 
 
+def test_a_level_that_does_not_exist_is_refused(project: Path) -> None:
+    with pytest.raises(JudgeError, match=r"sandbox: expected one of .*; did you mean strict"):
+        load(project, sandbox="Strict")  # type: ignore[arg-type]
+    with pytest.raises(JudgeError, match=r"sandbox: expected one of .*; did you mean strict"):
+        next(run(load(project), sandbox="Strict"))  # type: ignore[arg-type]
+
+
 def test_what_is_whole_is_loaded_beside_what_is_at_fault_where_that_is_asked_for(project: Path) -> None:
     (project / "cases" / "other.yaml").write_text("problem: P\n")
     (project / "solutions" / "bad.py").write_text("\n# judge: {formt: text}\n")

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from conftest import LIMITS, own_core
 
-from judge.running.keeper_client import KeeperClient
+from judge.platform.errors import JudgeError
+from judge.running.keeper_client import LEVELS, KeeperClient, KeeperLost
 from judge.running.programs import Command
 from judge.running.runner import Runner
 
@@ -30,6 +32,19 @@ def started_keeper(_: object) -> tuple[object, object]:
     keeper.wait()
     keeper.close()
     return before, after
+
+
+@pytest.mark.parametrize("level", ["Strict", "none", ""])
+def test_a_keeper_refuses_a_level_that_it_does_not_know(level: str) -> None:
+    keeper = KeeperClient(None, level, frozenset())  # type: ignore[arg-type]
+    with pytest.raises(KeeperLost, match=f"expected one of {', '.join(LEVELS)}, got '{level}'"):
+        keeper.wait()
+    keeper.close()
+
+
+def test_a_runner_refuses_a_level_that_it_does_not_know() -> None:
+    with pytest.raises(JudgeError, match=r"sandbox: expected one of .*, got 'Strict'"):
+        Runner(core=None, level="Strict")  # type: ignore[arg-type]
 
 
 def test_whoever_starts_keepers_stays_what_it_was() -> None:

@@ -34,6 +34,9 @@ from .polled_limits import MOST_TASKS
 from .processes import tasks_of_the_machine
 from .wire import Public, Request
 
+# `keeper_client.Level`, which the keeper does not import
+_LEVELS = ("basic", "default", "strict")
+
 READ = READ_FILE | READ_DIR
 DRAWER = READ | WRITE_FILE | TRUNCATE | MAKE_REG | REMOVE_FILE
 WORKPLACE = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
@@ -107,7 +110,12 @@ class Seal:
     """The seal of the keeper, applied on creation, and the recipes for its children."""
 
     def __init__(self, level: str) -> None:
-        """Raises OSError without seccomp in the kernel or filters for this machine."""
+        """Raises OSError without seccomp in the kernel or filters for this machine.
+
+        Raises ValueError for an unknown level.
+        """
+        if level not in _LEVELS:
+            raise ValueError(f"expected one of {', '.join(_LEVELS)}, got {level!r}")
         self._landlock = kernel.landlock_version() if level != "basic" else 0
         if level == "strict" and not self._landlock:
             raise OSError("this kernel lacks Landlock")
