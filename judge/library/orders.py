@@ -15,7 +15,6 @@ from judge.checkers.brought import PROTOCOLS, change_programs
 from judge.checkers.rules import rule_of
 from judge.checkers.values import UNTYPED, VALUE
 from judge.library.files import SourceFiles
-from judge.library.functions import find_signature
 from judge.library.languages import Tool, find_tool
 from judge.library.preludes import add_prelude
 from judge.library.submissions import FIRST_FAILURE, Submission, Test
@@ -29,6 +28,7 @@ from judge.running.languages.base import digest_of
 from judge.running.languages.entry import nothing
 from judge.running.languages.python import can_start_warm, choose_interpreter
 from judge.subjects.signatures.signature import Signature
+from judge.subjects.signatures.starters import find_signature
 from judge.subjects.subject import TEXT, entry_of
 
 _PROBLEM = "submission"

@@ -16,6 +16,7 @@ from judge.library.reports import Report
 from judge.library.submissions import Submission, Test
 from judge.model.samples import LeftOut, SampleResult
 from judge.model.verdicts import Verdict
+from judge.packages.datasets.fitting import fit_rule
 from judge.packages.datasets.formats import read_problems
 from judge.packages.datasets.problem import Problem, Recipe
 from judge.packages.datasets.results import ResultsFile, digest_problem, make_key
@@ -90,8 +91,8 @@ class Sampling:
                 continue
             if problem.recipe:
                 problem = self._make_tests(problem, problem.recipe, maker)
-            if problem.unfit:
-                self._unscored.append(Unscored(problem.id, problem.unfit, number))
+            if unfit := problem.unfit or self._find_misfit(problem):
+                self._unscored.append(Unscored(problem.id, unfit, number))
             else:
                 self._places[problem.id] = array("q", [_NONE]) * number
                 yield from self._list_missing(problem)
@@ -100,6 +101,15 @@ class Sampling:
         made = maker.make(problem, recipe)
         self._left_out += made.left_out
         return replace(problem, tests=made.tests, unfit=made.unfit, recipe=None)
+
+    def _find_misfit(self, problem: Problem) -> str:
+        """Return why the rule that replaces those of the data set cannot compare outputs, if it cannot."""
+        try:
+            if self._manner.compare and not problem.checker:
+                fit_rule(self._manner.compare, problem.function, problem.starter_code)
+        except ValueError as error:
+            return f"--compare: {error}"
+        return ""
 
     def _list_missing(self, problem: Problem) -> Iterator[Submission]:
         manner = self._manner
@@ -124,14 +134,13 @@ class Sampling:
     def _make_submission(self, problem: Problem) -> Submission:
         """Return a submission for the problem. The samples share its tests."""
         manner, checker = self._manner, problem.checker
-        rule = "" if checker or problem.function else manner.compare or problem.rule
         return Submission(
             source="",
             tests=tuple(Test(*pair) for pair in problem.tests),
             time_s=manner.time_s or problem.time_s or DEFAULT_S,
             time_factor=manner.time_factor or 1.0,
             memory_bytes=manner.memory_bytes or problem.memory_bytes or DEFAULT_BYTES,
-            compare=rule,
+            compare="" if checker else manner.compare or problem.rule,
             checker=checker.source if checker else b"",
             checker_language=checker.language if checker else "cpp",
             protocol=checker.protocol if checker else "",

@@ -226,6 +226,44 @@ def test_functions_of_a_data_set_are_called(folder: Path) -> None:
     assert any(line.startswith("3 samples judged: 2 AC, 1 WA") for line in shown), shown
 
 
+ORDERS = "def f(a):\n    return [[2, 1], [3]]"
+NEAR = "def f(a):\n    return 0.51"
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "result", "verdict"),
+    [
+        ("", ORDERS, [[3], [1, 2]], "WA"),
+        ("unordered", ORDERS, [[3], [1, 2]], "WA"),
+        ("unordered", ORDERS, [[3], [2, 1]], "AC"),
+        ("unordered nested", ORDERS, [[3], [1, 2]], "AC"),
+        ("", NEAR, 0.5, "WA"),
+        ("float 1e-2", NEAR, 0.5, "WA"),
+        ("float 2e-2", NEAR, 0.5, "AC"),
+    ],
+)
+@pytest.mark.parametrize("is_option", [False, True])
+def test_a_stated_rule_compares_the_results_of_functions(
+    rule: str, code: str, result: Any, verdict: str, is_option: bool, folder: Path
+) -> None:
+    problem = {"id": "f", "function": "f", "tests": [{"arguments": [1], "result": result}]}
+    write_lines(folder / "problems.jsonl", [problem | ({} if is_option else {"compare": rule})])
+    write_lines(folder / "samples.jsonl", [{"id": "f", "code": code}])
+    words = ["--compare", rule] if is_option and rule else []
+    _, shown, _ = evaluate(folder, *words)
+    assert any(line.startswith(f"1 sample judged: 1 {verdict}") for line in shown), shown
+
+
+def test_a_rule_of_functions_judges_no_program(folder: Path) -> None:
+    call = {"id": "f", "function": "f", "tests": [{"arguments": [1], "result": [1, 2]}]}
+    write_lines(folder / "problems.jsonl", [SUM, call])
+    write_lines(folder / "samples.jsonl", [*SAMPLES[:2], {"id": "f", "code": "def f(a): return [2, a]"}])
+    _, shown, _ = evaluate(folder, "--compare", "unordered")
+    assert any(line.startswith("1 sample judged: 1 AC") for line in shown), shown
+    reason = "cannot be judged: sum: --compare: expected one of the profiles"
+    assert any(line.startswith(reason) for line in shown), shown
+
+
 def test_a_program_in_another_language_is_built(folder: Path) -> None:
     need("g++")
     program = "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b; }"

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from judge import Judge, JudgeError, Report, Test, Verdict
-from judge.library.functions import find_signature
 
 AC, JE, RE, WA = Verdict.AC, Verdict.JE, Verdict.RE, Verdict.WA
 ADDS = [Test("[1, 2]\n[3]", "[1, 2, 3]"), Test([[], [1]], [1])]
@@ -244,35 +243,6 @@ def test_a_test_that_does_not_fit_the_function_is_refused(
 
 def test_blank_lines_at_the_end_of_an_input_are_no_arguments(live: Judge) -> None:
     assert live.judge("def f(a): return a", tests=[Test("\n1\n\n", "1\n\n")], fn_name="f").passed
-
-
-@pytest.mark.parametrize(
-    ("name", "starter", "signature"),
-    [
-        ("f", "", "any f(...)"),
-        ("Solution.f", "", "any f(...)"),
-        ("", "def f(a, b):", "any f(...)"),
-        ("g", "def f(a):\n    pass\ndef g(a):\n    pass", "any g(...)"),
-        (
-            "",
-            "# class ListNode:\n#     def __init__(self, x): pass\ndef f(x: ListNode):",
-            "any f(ListNode x)",
-        ),
-        ("", "def f(\n    self,\n    a: List[Optional[ListNode]],\n) -> bool:", "any f(ListNode[] a)"),
-        ("", "def f(self, a: Dict[str, int]) -> None:", "void f(any a)"),
-        ("", "def f(a: int, b: Tuple[int, int] = (0, 1), c={1, 2}) -> int:", "any f(...)"),
-        ("f", "def f(a: ListNode, b=(0, 1), c={1: [2, 3]}) -> None:", "void f(ListNode a, any b, any c)"),
-        (
-            "",
-            'def f(a, k):\n    """\n    :type a: List[ListNode]\n    :type k: int\n    :rtype: ListNode',
-            "ListNode f(ListNode[] a, any k)",
-        ),
-        ("", 'def f(self, a):\n    """\n    :rtype: None Do not return anything.\n', "void f(any a)"),
-        ("g", "def f(a):\n    ':rtype: TreeNode'\ndef g(a):\n    ':rtype: int'\n", "any g(...)"),
-    ],
-)
-def test_a_signature_comes_from_a_name_or_starter_code(name: str, starter: str, signature: str) -> None:
-    assert find_signature(name, starter) == signature
 
 
 PRELUDED = (

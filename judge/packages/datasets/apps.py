@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from judge.packages.datasets.fitting import fit
 from judge.packages.datasets.pairs import Streams, make_streams
-from judge.packages.datasets.problem import DECIMALS, VALUE, Problem
+from judge.packages.datasets.problem import DECIMALS, VALUES, Problem
 from judge.packages.datasets.records import Record, decode_json
 
 _TIME = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(?:s|seconds?)?\s*", re.ASCII)
@@ -42,7 +42,7 @@ def read_problem(record: Record, index: int) -> Problem:
         Problem(
             id=str(next(ids, index)),
             tests=make_streams(streams),
-            rule=VALUE if streams.fn_name else DECIMALS,
+            rule=VALUES if streams.fn_name else DECIMALS,
             function=streams.fn_name or "",
             starter_code=found.starter_code or "",
             time_s=_read_time(found.time_limit or ""),

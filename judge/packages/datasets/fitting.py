@@ -2,9 +2,12 @@
 
 from msgspec.structs import replace
 
+from judge.checkers.rules import rule_of
 from judge.packages.datasets.pairs import has_integer_keys
 from judge.packages.datasets.problem import ANY_CASE, DECIMALS, TOKENS, Problem
 from judge.packages.datasets.statements import allows_any_case, find_obstacle
+from judge.subjects.signatures.starters import find_signature
+from judge.subjects.subject import TEXT
 
 
 def fit(problem: Problem, statement: str = "") -> Problem:
@@ -25,6 +28,14 @@ def fit(problem: Problem, statement: str = "") -> Problem:
     if problem.rule in (TOKENS, DECIMALS) and allows_any_case(statement):
         return replace(problem, rule=ANY_CASE)
     return problem
+
+
+def fit_rule(words: str, function: str, starter_code: str) -> str:
+    """Return a stated rule in its normal spelling.
+
+    Raises ValueError if it cannot compare what the function returns, or without one what programs print.
+    """
+    return rule_of(words, find_signature(function, starter_code) if function else TEXT)
 
 
 def _reject(problem: Problem, why: str) -> Problem:

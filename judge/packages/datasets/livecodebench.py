@@ -9,7 +9,7 @@ from msgspec import Struct
 from judge.packages.datasets.fitting import fit
 from judge.packages.datasets.pairs import InputOutput, make_calls, make_pairs
 from judge.packages.datasets.pickled import decode_packed
-from judge.packages.datasets.problem import DECIMALS, VALUE, Problem
+from judge.packages.datasets.problem import DECIMALS, VALUES, Problem
 from judge.packages.datasets.records import Record, decode_json
 from judge.platform.errors import FormatError
 
@@ -64,7 +64,7 @@ def read_problem(record: Record, index: int) -> Problem:
         Problem(
             id=found.question_id,
             tests=make_calls(tests) if is_function else make_pairs(tests),
-            rule=VALUE if is_function else DECIMALS,
+            rule=VALUES if is_function else DECIMALS,
             function=(metadata.func_name or "") if is_function else "",
             starter_code=found.starter_code or "",
             prelude="livecodebench",

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from judge.packages.datasets.code_contests import reject_files
 from judge.packages.datasets.fitting import fit
 from judge.packages.datasets.pairs import InputOutput, encode, make_calls, make_pairs
-from judge.packages.datasets.problem import DECIMALS, TOKENS, VALUE, CheckerText, Problem
+from judge.packages.datasets.problem import DECIMALS, TOKENS, VALUES, CheckerText, Problem
 from judge.packages.datasets.records import Record, decode_json
 from judge.platform.errors import FormatError
 
@@ -64,7 +64,7 @@ def _read_verifiable(id: str, info: str | _Verification, statement: str) -> Prob
         Problem(
             id=id,
             tests=make_calls(info.test_cases) if function else make_pairs(info.test_cases),
-            rule=VALUE if function else DECIMALS,
+            rule=VALUES if function else DECIMALS,
             function=function,
         ),
         statement,

@@ -5,10 +5,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from judge.checkers.brought import PROTOCOLS
-from judge.checkers.rules import rule_of
-from judge.packages.datasets.fitting import fit
+from judge.packages.datasets.fitting import fit, fit_rule
 from judge.packages.datasets.pairs import encode, encode_value
-from judge.packages.datasets.problem import TOKENS, VALUE, CheckerText, Pair, Problem
+from judge.packages.datasets.problem import TOKENS, VALUES, CheckerText, Pair, Problem
 from judge.packages.datasets.records import Record, convert
 from judge.platform.errors import FormatError, unknown
 
@@ -85,11 +84,11 @@ def _read_calls(tests: list[dict[str, Any]]) -> list[Pair]:
 
 def _read_rule(found: _Record) -> str:
     if not found.compare:
-        return VALUE if found.function else TOKENS
+        return VALUES if found.function else TOKENS
     if found.checker:
         raise FormatError(0, "expected one of compare and checker, got both")
     try:
-        return rule_of(found.compare)
+        return fit_rule(found.compare, found.function, found.starter_code)
     except ValueError as error:
         raise FormatError(0, f"compare: {error}") from None
 

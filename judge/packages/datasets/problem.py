@@ -10,8 +10,8 @@ TOKENS = "tokens"
 DECIMALS = "decimals 1e-6"
 # Equal words without regard to case.
 ANY_CASE = "kattis"
-# The values that functions return.
-VALUE = "value"
+# The values that functions return, by the types that are known.
+VALUES = ""
 
 
 class ProgramText(Struct, frozen=True, kw_only=True):

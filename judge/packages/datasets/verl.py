@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from judge.packages.datasets.fitting import fit
 from judge.packages.datasets.pairs import Streams, make_streams
-from judge.packages.datasets.problem import DECIMALS, VALUE, Problem
+from judge.packages.datasets.problem import DECIMALS, VALUES, Problem
 from judge.packages.datasets.records import Record, decode_json
 from judge.platform.errors import FormatError
 
@@ -75,7 +75,7 @@ def read_problem(record: Record, index: int) -> Problem:
         Problem(
             id=str(next((one for one in named if one is not None), index)),
             tests=() if streams.assert_case else make_streams(streams),
-            rule=VALUE if streams.fn_name else DECIMALS,
+            rule=VALUES if streams.fn_name else DECIMALS,
             function=streams.fn_name or "",
             difficulty=found.difficulty or "",
             unfit="its tests are assertions" if streams.assert_case else "",

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.packages.datasets.formats import FORMATS, read_problems
-from judge.packages.datasets.problem import Problem
+from judge.packages.datasets.problem import VALUES, Problem
 from judge.platform.errors import Fault
 
 PAIRS = ((b"1 2\n", b"3\n"), (b"5 6\n", b"11\n"))
@@ -171,7 +171,7 @@ def test_a_record_becomes_a_problem(format: str, record: dict[str, Any], id: str
 )  # fmt: skip
 def test_calls_have_one_argument_a_line(format: str, record: dict[str, Any], tmp_path: Path) -> None:
     problem = read_one(format, record, tmp_path)
-    assert (problem.tests, problem.function, problem.rule) == (CALLS, "add", "value")
+    assert (problem.tests, problem.function, problem.rule) == (CALLS, "add", VALUES)
 
 
 def test_limits_difficulty_and_tags_are_those_of_the_data_set(tmp_path: Path) -> None:
@@ -285,6 +285,11 @@ def test_the_statement_may_change_the_rule(statement: str, rule: str, tmp_path: 
         ("plain", {"id": "a", "tests": [{"input": "1"}]}, "tests: expected a key output, got none"),
         ("plain", {"id": "a", "test": TESTS}, "expected no key test, got one (--format names"),
         ("plain", {"id": "a", "tests": TESTS, "compare": "tokns"}, "did you mean tokens?"),
+        ("plain", {"id": "a", "tests": TESTS, "compare": "unordered"}, "expected one of the profiles"),
+        ("plain", {"id": "a", "tests": TESTS, "compare": "any"}, "compare: expected a rule that compares"),
+        ("plain", {"id": "a", "function": "f", "compare": "any"}, "compare: expected a rule that compares"),
+        ("plain", {"id": "a", "function": "f", "compare": "unordered", "starter_code":
+         "def f(a: TreeNode) -> TreeNode:"}, "expected an array as the answer for `unordered`, got TreeNode"),
         ("plain", {"id": "a", "tests": TESTS, "time_s": 0}, "expected `float` > 0.0 - at `$.time_s`"),
         ("plain", {"id": "a", "tests": TESTS, "checker": {"source": "", "protocol": "x"}}, "got 'x'"),
         ("code-contests-plus", PLUS | {"generator_cmd": "./gen 1"}, "generator_cmd: expected `array`"),
