@@ -19,7 +19,7 @@ from judge.library.orders import Order, make_order
 from judge.library.reports import Report, make_report, report_failure
 from judge.library.submissions import Fields, Submission
 from judge.model.results import Result
-from judge.platform.errors import JudgeError, UsageError
+from judge.platform.errors import UsageError
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.work.batches import BATCH_CALLS
@@ -127,8 +127,9 @@ class Judge:
     def map(self, submissions: Iterable[Submission]) -> Generator[Report, None, None]:
         """Yield the report on each submission as it is finished; `key` says which it is.
 
-        The iterable may be endless: a bounded number of submissions is read in advance. A wrong argument is
-        a JE in its report. Once you stop iterating, what is under way is cancelled.
+        The iterable may be endless: a bounded number of submissions is read in advance. A wrong argument, or
+        an item that is no Submission, is a JE in its report. An exception of the iterable is raised. Once you
+        stop iterating, what is under way is cancelled.
         """
         self._require_open()
         calls = ((None, self._judge_stated, (each,)) for each in submissions)
@@ -143,12 +144,14 @@ class Judge:
         if self._is_closed:
             raise UsageError("expected an open judge, got a closed one")
 
-    def _judge_stated(self, desk: Desk, submission: Submission) -> Report:
-        """Judge a submission that has not been checked."""
+    def _judge_stated(self, desk: Desk, submission: object) -> Report:
+        """Judge an item that has not been checked."""
+        if not isinstance(submission, Submission):
+            return report_failure(None, f"expected a Submission, got {type(submission).__name__}")
         try:
             order = make_order(submission)
-        except JudgeError as error:
-            return report_failure(submission.key, str(error))
+        except Exception as error:
+            return report_failure(submission.key, str(error) or repr(error))
         return self._judge(desk, order)
 
     def _judge(self, desk: Desk, order: Order) -> Report:

@@ -7,9 +7,10 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import environment, need
@@ -143,6 +144,38 @@ def test_reports_come_as_they_are_finished_each_with_its_key(live: Judge) -> Non
     stream = (Submission(f"print({key})", [Test("", "3")], key=key) for key in range(20))
     found = {report.key: report.passed for report in live.map(stream)}
     assert found == {key: key == 3 for key in range(20)}
+
+
+def test_a_wrong_item_does_not_end_a_stream(live: Judge) -> None:
+    class Broken(Sequence[Test]):
+        def __len__(self) -> int:
+            raise RuntimeError("lost")
+
+        def __getitem__(self, at: Any) -> Any:
+            raise RuntimeError("lost")
+
+    wrong: list[Any] = [
+        Submission(ADDS, None, key=1),  # type: ignore[arg-type]
+        Submission(ADDS, 5, key=2),  # type: ignore[arg-type]
+        Submission(ADDS, SUMS, key=3, time_s=10**400),
+        Submission(ADDS, Broken(), key=4),
+    ]
+    reports = [*live.map([*wrong, 5, None, Submission(ADDS, SUMS, key=5)])]
+    assert {each.key for each in reports if each.passed} == {5}
+    failed = [each for each in reports if not each.passed]
+    assert [each.verdict for each in failed] == [JE] * 6
+    assert all(each.message and "\n" not in each.message for each in failed)
+    unnamed = {each.message for each in failed if each.key is None}
+    assert unnamed == {"expected a Submission, got int", "expected a Submission, got NoneType"}
+
+
+def test_an_exception_of_the_stream_itself_is_raised(live: Judge) -> None:
+    def breaks() -> Iterator[Submission]:
+        yield Submission(ADDS, SUMS)
+        raise LookupError("no more")
+
+    with pytest.raises(LookupError, match="no more"):
+        list(live.map(breaks()))
 
 
 def test_an_endless_stream_is_read_a_bounded_number_ahead(live: Judge) -> None:
