@@ -8,7 +8,6 @@ from itertools import groupby
 from pathlib import Path
 
 from judge.library.judge import Judge
-from judge.library.languages import find_tool
 from judge.library.recipes import TestMaker
 from judge.library.submissions import Submission
 from judge.options.declaration import Command, flag, option, positional
@@ -21,6 +20,7 @@ from judge.packages.datasets.samples import Samples, read_samples
 from judge.platform.errors import Fault, InputErrors, UsageError, counted
 from judge.platform.interrupts import INTERRUPTED
 from judge.platform.streams import Colour
+from judge.running.languages.names import find_tool
 from judge.show.evaluation import show_evaluation
 from judge.show.progress import show_count
 from judge.show.step_log import held, warn

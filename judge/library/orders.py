@@ -15,7 +15,6 @@ from judge.checkers.brought import PROTOCOLS, change_programs
 from judge.checkers.rules import rule_of
 from judge.checkers.values import UNTYPED, VALUE
 from judge.library.files import SourceFiles
-from judge.library.languages import Tool, find_tool
 from judge.library.preludes import add_prelude
 from judge.library.submissions import FIRST_FAILURE, Submission, Test
 from judge.library.values import encode_test
@@ -26,6 +25,7 @@ from judge.platform.errors import UsageError, listed, quoted, unknown
 from judge.platform.files import SOURCE_BYTES, stamp_of
 from judge.running.languages.base import digest_of
 from judge.running.languages.entry import nothing
+from judge.running.languages.names import Tool, find_tool
 from judge.running.languages.python import can_start_warm, choose_interpreter
 from judge.subjects.signatures.signature import Signature
 from judge.subjects.signatures.starters import find_signature

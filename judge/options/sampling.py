@@ -10,7 +10,6 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.library.languages import find_tool
 from judge.library.recipes import TestMaker
 from judge.library.reports import Report
 from judge.library.submissions import Submission, Test
@@ -21,8 +20,9 @@ from judge.packages.datasets.formats import read_problems
 from judge.packages.datasets.problem import Problem, Recipe
 from judge.packages.datasets.results import ResultsFile, digest_problem, make_key
 from judge.packages.datasets.samples import Sample, Samples
-from judge.platform.errors import Fault, UsageError, quoted
+from judge.platform.errors import Fault, quoted
 from judge.platform.units import format_time
+from judge.running.languages.names import known_tool
 from judge.scoring.evaluation import Scored, choose_ks, count_groups
 from judge.show.evaluation import FAILURES_SHOWN, Evaluation, Unscored
 
@@ -231,10 +231,8 @@ class Sampling:
 
 
 def _is_python(language: str) -> bool:
-    try:
-        return find_tool(language).language.name == "python"
-    except UsageError:  # the report on the sample says so
-        return False
+    tool = known_tool(language)
+    return bool(tool and tool.language.name == "python")
 
 
 def _groups(result: SampleResult, by: str) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from judge.library.languages import ALIASES, find_tool
 from judge.library.reports import Report
 from judge.library.submissions import Submission, Test
 from judge.model.programs import Language
@@ -17,6 +16,7 @@ from judge.model.runs import Ending, Run
 from judge.model.verdicts import TOO_SLOW, Verdict
 from judge.platform.errors import UsageError, quoted
 from judge.running.languages import LANGUAGES
+from judge.running.languages.names import ALIASES, find_tool
 from judge.serve.caps import Caps
 from judge.serve.judging import make_text
 from judge.serve.programs import Versions, is_script, require_language

@@ -3,12 +3,12 @@
 import re
 import threading
 
-from judge.library.languages import find_tool
 from judge.model.programs import Language
 from judge.platform.errors import UsageError
 from judge.running.keeper_client import Level
 from judge.running.languages import version
 from judge.running.languages.base import Unready
+from judge.running.languages.names import find_tool
 from judge.running.places import Closed
 from judge.work.slots import Seal, current_slot
 from judge.work.workers import open_workers

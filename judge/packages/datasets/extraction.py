@@ -2,17 +2,18 @@
 
 import re
 
+from judge.running.languages.names import known_tool
+
 # A fence is three or more backticks or tildes, indented or not, and may have words behind it.
 _FENCE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)[^`]*")
-# Other names of languages behind a fence.
-_ALIASES = {"py": "python", "python3": "python", "c++": "cpp", "cc": "cpp", "c++17": "cpp", "rs": "rust"}
 _END = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
 
 
 def extract_code(text: str, language: str = "") -> str:
-    """Return the last fenced block with the name of the language, else the last one, else the whole text.
+    """Return the last fenced block with a name of the language, else the last one, else the whole text.
 
-    A block without an end goes on to the end of the text, since answers are cut at a number of tokens.
+    Interpreters and standards, as in `pypy3` and `c++17`, are names of one language. A block without an end
+    goes on to the end of the text, since answers are cut at a number of tokens.
     """
     blocks = _list_blocks(text)
     named = [code for word, code in blocks if language and _name(word) == _name(language)]
@@ -20,7 +21,8 @@ def extract_code(text: str, language: str = "") -> str:
 
 
 def _name(word: str) -> str:
-    return _ALIASES.get(word.lower(), word.lower())
+    tool = known_tool(word)
+    return tool.language.name if tool else word.lower()
 
 
 def _list_blocks(text: str) -> list[tuple[str, str]]:

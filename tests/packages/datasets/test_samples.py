@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.packages.datasets.extraction import extract_code
 from judge.packages.datasets.samples import Samples, read_samples
 from judge.platform.errors import Fault, UsageError
+from judge.running.languages.names import find_tool
 
 
 def read(folder: Path, *records: dict[str, Any]) -> tuple[dict[str, list[tuple[int, str, str]]], list[str]]:
@@ -108,3 +111,37 @@ def test_no_room_for_samples_is_one_line() -> None:
 )
 def test_the_program_is_taken_out_of_the_answer(text: str, code: str) -> None:
     assert extract_code(text, "python") == code
+
+
+# Names of one language each, with its interpreters and standards.
+FAMILIES = [
+    ("python", "Python", "py", "py3", "python3", "cpython", "pypy", "pypy3"),
+    ("cpp", "c++", "C++", "cc", "cxx", "g++", "c++17", "c++20", "cpp20", "g++17", "gnu++20"),
+    ("javascript", "js", "JavaScript", "node", "nodejs"),
+    ("c", "gcc"),
+    ("typescript", "ts"),
+    ("go", "golang"),
+    ("rust", "rs"),
+    ("kotlin", "kt"),
+    ("pascal", "pas", "pp"),
+    ("haskell", "hs"),
+    ("ocaml", "ml"),
+    ("ruby", "rb"),
+    ("perl", "pl"),
+    ("brainfuck", "Brainfuck"),
+]
+NAMES = [(name, family) for family in FAMILIES for name in family]
+
+
+@given(asked=st.sampled_from(NAMES), one=st.sampled_from(NAMES), other=st.sampled_from(NAMES))
+def test_a_block_is_of_the_language_by_each_name_of_its_family(
+    asked: tuple[str, tuple[str, ...]], one: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]
+) -> None:
+    text = f"```{one[0]}\nfirst\n```\n```{other[0]}\nlast\n```\n"
+    is_first = one[1] == asked[1] != other[1]
+    assert extract_code(text, asked[0]) == ("first\n" if is_first else "last\n")
+
+
+@pytest.mark.parametrize("family", FAMILIES[:-1], ids=lambda family: family[0])
+def test_the_judge_knows_every_name_of_a_family(family: tuple[str, ...]) -> None:
+    assert {find_tool(name).language.name for name in family} == {family[0]}
