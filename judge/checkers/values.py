@@ -99,10 +99,9 @@ def _is_near(wanted: float, found: Any) -> bool:
     return type(found) in (int, float) and wanted - within <= found <= wanted + within
 
 
-VALUE, UNTYPED = "value", "value untyped"
+VALUE, UNTYPED = "value", "untyped"
+_LEVELS = {VALUE: 0, "unordered": 1, "unordered nested": 2}
 RULES: Mapping[str, Values] = {
-    VALUE: Values(),
-    UNTYPED: Values(is_typed=False),
-    "unordered": Values(1),
-    "unordered nested": Values(2),
+    **{name: Values(levels) for name, levels in _LEVELS.items()},
+    **{f"{name} {UNTYPED}": Values(levels, is_typed=False) for name, levels in _LEVELS.items()},
 }

@@ -13,7 +13,7 @@ from judge.cases.search import CHECKER, Bounds, infer_protocol, program_at
 from judge.cases.testlib import find_testlib, includes_testlib
 from judge.checkers.brought import PROTOCOLS, change_programs
 from judge.checkers.rules import rule_of
-from judge.checkers.values import UNTYPED, VALUE
+from judge.checkers.values import RULES, UNTYPED, VALUE
 from judge.library.files import SourceFiles
 from judge.library.preludes import add_prelude
 from judge.library.submissions import FIRST_FAILURE, Submission, Test
@@ -199,9 +199,11 @@ def _find_rule(submission: Submission, format: str) -> str:
     if words and submission.checker:
         raise UsageError("expected one of compare and checker, got both")
     signature = entry_of(format)
-    usual = _RULE if not signature else VALUE if signature.is_typed else UNTYPED
+    rule = words or (VALUE if signature else _RULE)
+    if signature and not signature.is_typed and (untyped := f"{' '.join(rule.split())} {UNTYPED}") in RULES:
+        rule = untyped
     try:
-        return rule_of(words or usual, format)
+        return rule_of(rule, format)
     except ValueError as error:
         raise UsageError(f"compare: {error}") from None
 

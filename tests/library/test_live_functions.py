@@ -161,6 +161,25 @@ def test_values_are_compared_as_python_compares_them(
     assert report.passed is is_right, report
 
 
+@pytest.mark.parametrize(
+    ("value", "answer", "rule", "is_right"),
+    [
+        ("[True, 3]", [3, 1], "unordered", True),
+        ("[3.0, 1]", [1, 3], " unordered", True),
+        ("[3.0, 1]", [1, 4], "unordered", False),
+        ("[[2, 1.0], [3]]", [[3], [1, 2]], "unordered nested", True),
+        ("[[2, 1.0], [3]]", [[3], [1, 2]], "unordered", False),
+        ("[1]", [1.0], "value", True),
+        ("(3, 1)", [3, 1], "tokens", True),
+    ],
+)
+def test_a_rule_without_an_order_compares_values_as_python_does(
+    live: Judge, value: str, answer: list[object], rule: str, is_right: bool
+) -> None:
+    source = f"def f(): return {value}"
+    assert live.judge(source, tests=[Test([], answer)], fn_name="f", compare=rule).passed is is_right
+
+
 def test_nodes_are_known_by_the_starter_code(live: Judge) -> None:
     starter = (
         "class Solution:\n    def tail(self, head: Optional[ListNode], n: int = 1) -> Optional[ListNode]:\n"
