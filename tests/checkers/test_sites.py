@@ -23,6 +23,8 @@ from outputs import NUMBERS, near_texts
 from judge.checkers.rules import checker_of
 from judge.checkers.sites import PROFILES, accepts_equal, opinions
 from judge.model.verdicts import Verdict
+from judge.packages.out.texts import RULES as RULES_OUT
+from judge.packages.out.texts import read_program
 from judge.subjects.sudoku.formats import GRID_FORMATS
 
 AC, PE, WA = Verdict.AC, Verdict.PE, Verdict.WA
@@ -32,8 +34,17 @@ SOURCES = {
     "tokens": (PUBLIC / "testlib/checkers/wcmp.cpp", [f"-I{PUBLIC / 'testlib'}"]),
     "kattis": (PUBLIC / "problemtools/support/default_validator/default_validator.cc", ["-DTAKES_STDIN"]),
 }
-# The exit codes of testlib (0 right, 1 wrong, 3 its own failure) and of Kattis (42 right, 43 wrong).
-VERDICTS = {"0": Verdict.AC, "1": Verdict.WA, "3": Verdict.JE, "Z": Verdict.AC, "[": Verdict.WA}
+# The checker that exports take along, which here reads its rule from the environment.
+EXPORTED = "exported"
+# The exit codes of testlib (0 right, 1 wrong, 2 wrong blanks, 3 its own failure), and of Kattis (42 and 43).
+VERDICTS = {
+    "0": Verdict.AC,
+    "1": Verdict.WA,
+    "2": Verdict.PE,
+    "3": Verdict.JE,
+    "Z": Verdict.AC,
+    "[": Verdict.WA,
+}
 
 Pair = tuple[bytes, bytes]
 Originals = Callable[..., list[Verdict]]
@@ -287,8 +298,14 @@ def originals(shared: Path) -> Originals:
     if not PUBLIC.is_dir() or shutil.which("g++") is None:
         pytest.skip("needs g++ and the sources in ../shared/data/public")
 
+    def write_exported() -> Path:
+        text = read_program("polygon_checker.cpp").replace(b'RULE = "exact"', b'RULE = getenv("RULE")')
+        path = shared / "exported.cpp"
+        path.write_bytes(text.replace(b"= -1, RELATIVE = -1", b"= 1e-6, RELATIVE = 1e-6"))
+        return path
+
     def build(name: str) -> Path:
-        source, options = SOURCES[name]
+        source, options = SOURCES[name] if name != EXPORTED else (write_exported(), SOURCES["tokens"][1])
         command = ["g++", "-O0", "-static", "-w", "-std=c++17", f'-DCHECKER="{source}"', *options]
         return once(
             shared / f"checker-{name}",
@@ -382,6 +399,17 @@ def disagreements(
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_profile_says_what_its_program_says(name: str, originals: Originals) -> None:
     assert disagreements(name, [*edges(), *near_pairs(1, 500)], originals, name) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", [*RULES_OUT, "float 1e-6"])
+def test_the_exported_checker_says_what_the_rule_says(
+    rule: str, originals: Originals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULE", rule.split()[0])
+    short = [pair for pair in edges() if len(pair[0]) <= 1 << 16]
+    pairs = [*short, *near_pairs(2, 500), *list(product(NUMBERS, repeat=2))[::4]]
+    assert disagreements(rule, pairs, originals, EXPORTED) == []
 
 
 ABSOLUTE, RELATIVE = "float_absolute_tolerance", "float_relative_tolerance"

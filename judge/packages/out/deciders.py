@@ -5,6 +5,7 @@ https://www.kattis.com/problem-package-format/spec/2025-09.html, "Output validat
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
@@ -40,6 +41,7 @@ _FLAGS = {
 }
 _ENDS_WITH_42 = re.compile(rb"\b(?:exit|_exit|_Exit|quick_exit|SystemExit|return)[\s(]*42\b")
 _NEARLY = ("lines", "luogu", "poj", "squeezed", "cms", "dmoj")
+_ODD_BYTES = "NUL, vertical tab, form feed or a byte order mark, which the default validator reads otherwise"
 
 
 class Decider(Struct, frozen=True, kw_only=True):
@@ -92,6 +94,8 @@ def _find_decider(package: ExportedPackage, protocols: Collection[str]) -> Decid
         raise problem.fault(f"expected a problem whose programs read and write their streams, {why}")
     found = {case.id: _find_case_decider(problem, case, protocols) for case in problem.cases}
     package.left += dict.fromkeys(line for each in found.values() for line in each.left)
+    if odd := [case.id for case in problem.cases if not found[case.id].files and _is_read_otherwise(case)]:
+        package.left.append(f"answers with {_ODD_BYTES}: verdicts may differ: {listed(odd)}")
     first = found[problem.cases[0].id]
     others = {case: each.words for case, each in found.items() if each.words != first.words}
     return replace(first, others=others)
@@ -116,6 +120,16 @@ def _find_case_decider(problem: Problem, case: Case, protocols: Collection[str])
     near = f"compare: {case.compare} becomes {words[0]}: any blanks are as good as any others"
     left = (near,) if case.compare in _NEARLY else ()
     return Decider(words=words, files={}, ignores_blanks=case.compare == "poj", left=left)
+
+
+def _is_read_otherwise(case: Case) -> bool:
+    """Return whether the default validator finds other words in the answer than the rule does."""
+    if case.compare not in _FLAGS or case.answer is None:
+        return False
+    answer = whole(case.answer)
+    if case.compare != "tokens":
+        return b"\0" in answer
+    return any(byte in answer for byte in b"\0\v\f") or answer.startswith(BOM_UTF8)
 
 
 def _reject_problem(problem: Problem) -> str:

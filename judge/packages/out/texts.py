@@ -9,7 +9,7 @@ from judge.packages.out.problem import Problem
 from judge.platform.errors import listed
 
 _PROGRAMS = Path(__file__).with_name("programs")
-_RULES = ("exact", "lines", "luogu", "poj", "squeezed", "cms", "dmoj", "tokens", "kattis")
+RULES = ("exact", "lines", "luogu", "poj", "squeezed", "cms", "dmoj", "tokens", "kattis")
 
 
 @cache
@@ -28,6 +28,6 @@ def write_rule_checker(problem: Problem) -> bytes:
         bounds = [-1.0 if bound is None else bound for bound in (rule.absolute, rule.relative)]
         bounded = b"ABSOLUTE = %r, RELATIVE = %r" % tuple(bounds)
         return source.replace(b'"exact"', b'"float"', 1).replace(b"ABSOLUTE = -1, RELATIVE = -1", bounded)
-    if case.compare not in _RULES:
-        raise problem.fault(f"expected one of the rules {listed(_RULES)} or float, got {case.compare}")
+    if case.compare not in RULES:
+        raise problem.fault(f"expected one of the rules {listed(RULES)} or float, got {case.compare}")
     return source.replace(b'RULE = "exact"', b'RULE = "%b"' % case.compare.encode())
