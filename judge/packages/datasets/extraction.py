@@ -4,9 +4,13 @@ import re
 
 from judge.running.languages.names import known_tool
 
-# A fence is three or more backticks or tildes, indented or not, and may have words behind it.
-_FENCE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)[^`]*")
+# A fence is three or more backticks or tildes, indented or behind the marks of list items, and may have words
+# behind it.
+_FENCE = re.compile(
+    r"(?P<indent>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)[^`]*"
+)
 _END = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
+_TAB = 4
 
 
 def extract_code(text: str, language: str = "") -> str:
@@ -26,16 +30,28 @@ def _name(word: str) -> str:
 
 
 def _list_blocks(text: str) -> list[tuple[str, str]]:
-    """Return the word and the content of each fenced block."""
+    """Return the word and the content of each fenced block.
+
+    As in Markdown, lines are indented relative to the fence: https://spec.commonmark.org/0.31.2/#example-131.
+    """
     blocks: list[tuple[str, list[str]]] = []
-    fence = ""
+    fence, width = "", 0
     for line in text.splitlines(keepends=True):
         if fence:
             if (found := _END.fullmatch(line.rstrip())) and found[1].startswith(fence):
                 fence = ""
             else:
-                blocks[-1][1].append(line)
+                blocks[-1][1].append(_dedent(line, width))
         elif found := _FENCE.fullmatch(line.rstrip()):
-            fence = found["fence"]
+            fence, width = found["fence"], len(found["indent"].expandtabs(_TAB))
             blocks.append((found["word"], []))
     return [(word, "".join(lines)) for word, lines in blocks]
+
+
+def _dedent(line: str, width: int) -> str:
+    """Return the line without the blanks in its first columns, at most `width` of them."""
+    at = column = 0
+    while column < width and line.startswith((" ", "\t"), at):
+        column += _TAB - column % _TAB if line[at] == "\t" else 1
+        at += 1
+    return " " * (column - width) + line[at:]

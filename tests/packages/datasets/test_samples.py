@@ -5,9 +5,11 @@ import resource
 import signal
 import tracemalloc
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
+from helpers import REPOSITORY
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -103,7 +105,14 @@ def test_no_room_for_samples_is_one_line() -> None:
         pytest.param("```python\nx\ny", "x\ny", id="cut off"),
         pytest.param("````\n```\nx\n````", "```\nx\n", id="a fence within a longer one"),
         pytest.param("~~~python\nx\n~~~", "x\n", id="tildes"),
-        pytest.param("  ```python\n  x\n  ```", "  x\n", id="indented"),
+        pytest.param("  ```python\n  x\n  ```", "x\n", id="indented"),
+        pytest.param("1. So:\n\n   ```python\n   x\n     y\n\n z\n   ```", "x\n  y\n\nz\n", id="in a list"),
+        pytest.param("10. ```python\n    x\n    ```\nThat is all.", "x\n", id="behind the mark of an item"),
+        pytest.param("- - ```python\n    x\n    ```", "x\n", id="in a list in a list"),
+        pytest.param("\t```python\n\tx\n\t\ty\n    z\n\t```", "x\n\ty\nz\n", id="tabs"),
+        pytest.param("  ```python\n\tx\n  ```", "  x\n", id="half of a tab"),
+        pytest.param("```python\n\tx\n  \ty\n```", "\tx\n  \ty\n", id="own tabs"),
+        pytest.param("  ```python\n   \n  x", " \nx", id="a line of blanks"),
         pytest.param("```python title=a.py\nx\n```", "x\n", id="words behind the name"),
         pytest.param("use ``` here", "use ``` here", id="a fence within a line"),
         pytest.param("```python\r\nx\r\n```\r\n", "x\r\n", id="line ends of Windows"),
@@ -111,6 +120,18 @@ def test_no_room_for_samples_is_one_line() -> None:
 )
 def test_the_program_is_taken_out_of_the_answer(text: str, code: str) -> None:
     assert extract_code(text, "python") == code
+
+
+@given(
+    program=st.sampled_from(sorted((REPOSITORY / "solutions").rglob("*.py"))),
+    columns=st.integers(0, 12),
+    fence=st.sampled_from(["```", "~~~~"]),
+)
+def test_a_program_is_the_same_at_each_indentation_of_its_fence(
+    program: Path, columns: int, fence: str
+) -> None:
+    source = program.read_text()
+    assert extract_code(indent(f"{fence}python\n{source}{fence}\n", " " * columns), "python") == source
 
 
 # Names of one language each, with its interpreters and standards.
