@@ -1,8 +1,10 @@
 """Threads that follow one submission each, and futures that can be cancelled while they run."""
 
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
-from threading import Lock
+from concurrent.futures import CancelledError, Executor, Future
+from functools import partial
+from queue import SimpleQueue
+from threading import Lock, Thread
 from typing import Any, Generic, ParamSpec, TypeVar
 
 _Words = ParamSpec("_Words")
@@ -52,22 +54,37 @@ class _Followed(Future[_Outcome]):
 
 
 class Drivers(Executor, Generic[_Outcome]):
-    """Threads that call functions with a desk of their own."""
+    """Threads that call functions with a desk of their own. A program that ends does not wait for them."""
 
     def __init__(self, threads: int, workers: Executor) -> None:
-        self._workers = workers
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="judge")
+        self._most, self._workers = threads, workers
+        self._threads: list[Thread] = []
+        # None tells a thread to end.
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._turn = Lock()
         self._open: set[_Followed[Any]] = set()
+        self._is_shut = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         desk = Desk(self._workers)
         future: _Followed[Any] = _Followed(desk)
         with self._turn:
+            if self._is_shut:
+                raise RuntimeError("the drivers have been shut down")
             self._open.add(future)
+            self._calls.put(partial(self._follow, future, fn, desk, *args, **kwargs))
+            if len(self._threads) < min(len(self._open), self._most):
+                # A daemon, since the interpreter waits for others before it calls what ends them.
+                self._threads.append(Thread(target=self._serve, name="judge", daemon=True))
+                self._threads[-1].start()
         future.add_done_callback(self._open.discard)
-        self._pool.submit(self._follow, future, fn, desk, *args, **kwargs)
         return future
+
+    def _serve(self) -> None:
+        while call := self._calls.get():
+            call()
+            # Release the call while waiting for the next one.
+            del call
 
     def _follow(self, future: Future[Any], fn: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         if not future.set_running_or_notify_cancel():
@@ -81,7 +98,13 @@ class Drivers(Executor, Generic[_Outcome]):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Refuse new calls. Finish the submitted ones, or cancel them, running or not."""
+        with self._turn:
+            self._is_shut = True
         if cancel_futures:
             for future in tuple(self._open):
                 future.cancel()
-        self._pool.shutdown(wait=wait)
+        for _ in self._threads:
+            self._calls.put(None)
+        if wait:
+            for thread in self._threads:
+                thread.join()

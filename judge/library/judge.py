@@ -1,6 +1,7 @@
 """The judge that stays open: workers, and a thread for each submission under way."""
 
 import asyncio
+import atexit
 import os
 import re
 from collections.abc import Generator, Iterable
@@ -41,6 +42,8 @@ class Judge:
     Dask scheduler, others judge; `insecure` allows one without TLS. `level` is the sandbox level in force,
     `len()` the number of workers. All methods may be called from any thread. Raises JudgeError if the sandbox
     does not start, or no worker answers.
+
+    A judge that is open when the program ends cancels what was submitted.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class Judge:
             self._drivers: Drivers[Report] = Drivers(threads, self._workers)
             self._ahead = 2 * threads
             self._opened = opened.pop_all()
+        atexit.register(self.close, wait=False)
 
     def __len__(self) -> int:
         return len(self._workers)
@@ -93,6 +97,7 @@ class Judge:
         if self._is_closed or os.getpid() != self._process:
             return
         self._is_closed = True
+        atexit.unregister(self.close)
         self._drivers.shutdown(cancel_futures=not wait)
         self._opened.close()
 

@@ -339,6 +339,44 @@ def test_a_script_needs_no_guard_and_its_end_needs_no_close(tmp_path: Path) -> N
         assert [*tmp_path.glob("cache/judge/build-*")] == []
 
 
+FORGETS = """
+import sys
+from judge import Judge, Test
+judge = Judge(jobs=1)
+futures = [judge.submit("while True: pass", tests=[Test("", "")], time_s=1000) for _ in range(9)]
+while not futures[0].running():
+    pass
+keeper = next(iter(judge._workers._runners[0]._keepers.values()))
+print(keeper._pid, judge._files.folder, flush=True)
+"""
+
+
+@pytest.mark.parametrize(("ending", "code"), [("", 0), ("sys.exit(3)", 3), ("1 / 0", 1)])
+def test_a_forgotten_judge_ends_with_its_program(ending: str, code: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORGETS + ending], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == code, done.stderr
+    assert ("ZeroDivisionError" in done.stderr) is (code == 1)
+    keeper, folder = done.stdout.split()
+    assert not Path("/proc", keeper).exists()
+    assert not Path(folder).exists()
+
+
+def test_threads_of_a_program_use_its_judge_until_they_end() -> None:
+    source = """
+import threading
+from judge import Judge, Test
+judge = Judge(jobs=1)
+def work():
+    threading.main_thread().join()
+    print([judge.judge("print(3)", tests=[Test("", "3")]).verdict.name for _ in range(3)])
+threading.Thread(target=work).start()
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("['AC', 'AC', 'AC']\n", "")
+
+
 def test_a_fork_does_not_use_the_judge_of_its_parent(live: Judge) -> None:
     if not (child := os.fork()):
         try:
