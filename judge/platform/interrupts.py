@@ -20,15 +20,31 @@ class _Raise:
 
     def __init__(self) -> None:
         self.number: int = SIGINT
+        self.is_delayed = self.is_due = False
         self._last = -_SAME_S
 
     def __call__(self, number: int, frame: object) -> None:
         if time.monotonic() - self._last >= _SAME_S:
             self._last, self.number = time.monotonic(), number
-            raise KeyboardInterrupt
+            self.is_due = self.is_delayed
+            if not self.is_delayed:
+                raise KeyboardInterrupt
 
 
 _raise = _Raise()
+
+
+class Delayed:
+    """A block that no interrupt divides: one that comes within it is raised at its end."""
+
+    def __enter__(self) -> None:
+        _raise.is_delayed = True
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        _raise.is_delayed = False
+        is_due, _raise.is_due = _raise.is_due, False
+        if is_due and kind is None:
+            raise KeyboardInterrupt
 
 
 def _end(number: int, frame: object) -> None:

@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable, Sequence
 
 from judge.cases.project import Project
+from judge.model.results import Result
 from judge.options.judging import describe_manner, exit_code
 from judge.options.steps import Reading, Request, show_outcome
 from judge.platform.errors import InputErrors
-from judge.platform.interrupts import INTERRUPTED
+from judge.platform.interrupts import INTERRUPTED, Delayed
 from judge.platform.streams import output_failure
 from judge.running.one_time_notices import mark_shown
 from judge.show.outcome import Outcome
@@ -199,14 +200,19 @@ class _Watch:
         if not self._round or self._round.ended_at or not self._journal:
             return
         is_complete = self._round.is_complete
-        for result in self._round.take_results():
-            self._journal.add(result)
-            if result.final:
-                self._earlier.add(result, self._round.pairs)
-                self._again = self._round.judged
-                (self._failed.add if result.as_expected is False else self._failed.discard)(key_of(result))
+        # After an interrupt the journal has what the last table shows.
+        with Delayed():
+            for result in self._round.take_results():
+                self._keep(result, self._round, self._journal)
         if is_complete:
             self._end(self._round, self._journal)
+
+    def _keep(self, result: Result, round: Round, journal: Journal) -> None:
+        journal.add(result)
+        if result.final:
+            self._earlier.add(result, round.pairs)
+            self._again = round.judged
+            (self._failed.add if result.as_expected is False else self._failed.discard)(key_of(result))
 
     def _end(self, round: Round, journal: Journal) -> None:
         round.end()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from judge.model.cases import Case, Pair, PlannedTests
 from judge.model.programs import Solution
 from judge.model.results import Result
+from judge.platform.interrupts import Delayed
 from judge.work.earlier import key_of
 from judge.work.engine import judge, list_deciders, list_tasks, order_final_results
 from judge.work.grading import add_grades
@@ -86,10 +87,11 @@ def _gather(
     """Append the final results. Return False if the user interrupts before all have come."""
     with suppress(KeyboardInterrupt), closing(coming):
         for result in coming:
-            journal.add(result)
-            # Kept before it is shown, since an interrupt may come in between.
-            if result.final:
-                results.append(result)
+            # After an interrupt the journal and the report have the same results.
+            with Delayed():
+                journal.add(result)
+                if result.final:
+                    results.append(result)
             listener.add(result)
         return True
     return False
