@@ -15,6 +15,7 @@ from judge.cases.project import Project
 from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
+from judge.library.arguments import require_jobs
 from judge.model.cases import EXACT, Case, FaultyProblem
 from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
@@ -177,8 +178,9 @@ def run(
 
     `jobs` is the number of workers, by default one for each physical core. With `fail_fast`, tests after a
     solution's first unexpected result are skipped unless they have run. You can stop iterating at any time.
-    Raises JudgeError if the system does not allow the sandbox.
+    Raises JudgeError for a wrong argument, or if the system does not allow the sandbox.
     """
+    require_jobs(jobs)
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
         tasks = list_tasks(loaded.solutions, loaded.cases)

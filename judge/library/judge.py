@@ -13,6 +13,7 @@ from typing import Any, Self, Unpack
 
 from msgspec.structs import replace
 
+from judge.library.arguments import require, require_jobs
 from judge.library.builds import RecentBuilds
 from judge.library.drivers import Desk, Drivers
 from judge.library.files import SourceFiles
@@ -20,7 +21,7 @@ from judge.library.orders import Order, make_order
 from judge.library.reports import Report, make_report, report_failure
 from judge.library.submissions import Fields, Submission
 from judge.model.results import Result
-from judge.platform.errors import UsageError
+from judge.platform.errors import UsageError, unknown
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.work.batches import BATCH_CALLS
@@ -54,6 +55,8 @@ class Judge:
         insecure: bool = False,
         sandbox: Level = "default",
     ) -> None:
+        require("cluster", cluster, str)
+        require_jobs(jobs)
         if cluster and jobs:
             raise UsageError("expected one of jobs and cluster, got both")
         self._process = os.getpid()
@@ -126,8 +129,11 @@ class Judge:
 
     def run(self, source: str | bytes | Submission, **fields: Unpack[Fields]) -> Future[Report]:
         """Begin to run a source on its only test, as `submit` does. The report has the whole output."""
+        order = make_order(make_submission(source, fields))
+        if len(order.tests) > 1:
+            raise UsageError(f"tests: expected one test to run, got {len(order.tests)}")
         self._require_open()
-        return self._drivers.submit(self._run, make_order(make_submission(source, fields)))
+        return self._drivers.submit(self._run, order)
 
     def map(self, submissions: Iterable[Submission]) -> Generator[Report, None, None]:
         """Yield the report on each submission as it is finished; `key` says which it is.
@@ -212,9 +218,17 @@ class Judge:
 
 
 def make_submission(source: str | bytes | Submission, fields: Any) -> Submission:
-    """Return the submission of these arguments. Fields replace those of a Submission."""
+    """Return the submission of these arguments. Fields replace those of a Submission.
+
+    Raises UsageError for a field that does not exist, and without tests.
+    """
+    known = Submission.__struct_fields__[1:]
+    if wrong := next((name for name in fields if name not in known), ""):
+        raise UsageError(unknown("one of the fields", wrong, known))
     if isinstance(source, Submission):
         return replace(source, **fields)
+    if "tests" not in fields:
+        raise UsageError("tests: expected at least one test, got none")
     return Submission(source, **fields)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,14 @@ from judge.cases.testlib import find_testlib, includes_testlib
 from judge.checkers.brought import PROTOCOLS, change_programs
 from judge.checkers.rules import rule_of
 from judge.checkers.values import RULES, UNTYPED, VALUE
+from judge.library.arguments import (
+    encode_text,
+    require,
+    require_bytes,
+    require_list,
+    require_number,
+    require_words,
+)
 from judge.library.files import SourceFiles
 from judge.library.preludes import add_prelude
 from judge.library.submissions import FIRST_FAILURE, Submission, Test
@@ -22,7 +29,7 @@ from judge.model.cases import Case
 from judge.model.programs import CheckerProgram, Solution
 from judge.model.runs import Limits
 from judge.platform.errors import UsageError, listed, quoted, unknown
-from judge.platform.files import SOURCE_BYTES, stamp_of
+from judge.platform.files import stamp_of
 from judge.running.languages.base import digest_of
 from judge.running.languages.entry import nothing
 from judge.running.languages.names import Tool, find_tool
@@ -32,10 +39,7 @@ from judge.subjects.signatures.starters import find_signature
 from judge.subjects.subject import TEXT, entry_of
 
 _PROBLEM = "submission"
-_MOST_S = 1e6
 _RULE = "tokens"
-# Linux takes a word of up to 128 KiB.
-_ARGUMENTS_BYTES = 1 << 16
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -112,48 +116,36 @@ class Order(Struct, frozen=True, kw_only=True):
 
 def make_order(submission: Submission) -> Order:
     """Check a submission. Raises UsageError with one line."""
-    tool = find_tool(_require("language", submission.language, str))
-    factor = _require_number("time_factor", submission.time_factor)
+    tool = find_tool(require("language", submission.language, str))
+    factor = require_number("time_factor", submission.time_factor)
     tool = tool._replace(language=replace(tool.language, time_factor=factor * tool.language.time_factor))
     format = _find_format(submission, tool)
     source, checker = encode_text("source", submission.source), encode_text("checker", submission.checker)
+    tests: tuple[Test, ...] = require_list("tests", submission.tests, Test)
     if _needs_testlib(source, tool):
         _require_testlib("source")
     if submission.stop not in ("", FIRST_FAILURE):
         raise UsageError(f"stop: expected {quoted(FIRST_FAILURE)}, got {quoted(str(submission.stop))}")
     return Order(
         key=submission.key,
-        source=add_prelude(submission.prelude, source, tool.language),
+        source=add_prelude(require("prelude", submission.prelude, str), source, tool.language),
         tool=tool,
         format=format,
-        tests=_encode_tests(submission.tests, entry_of(format)),
-        shown=tuple(None if test.hidden else test for test in submission.tests),
+        tests=_encode_tests(tests, entry_of(format)),
+        shown=tuple(None if test.hidden else test for test in tests),
         limits=Limits(
-            cpu_s=_require_number("time_s", submission.time_s),
-            memory_bytes=_require_bytes("memory_bytes", submission.memory_bytes),
-            output_bytes=_require_bytes("output_bytes", submission.output_bytes),
+            cpu_s=require_number("time_s", submission.time_s),
+            memory_bytes=require_bytes("memory_bytes", submission.memory_bytes),
+            output_bytes=require_bytes("output_bytes", submission.output_bytes),
         ),
-        arguments=_read_arguments(submission.arguments),
+        arguments=require_words("arguments", submission.arguments),
         rule=_find_rule(submission, format),
         checker=checker,
         checker_name=_name_checker(submission.checker_language),
-        checker_arguments=tuple(
-            _require("checker_arguments", each, str) for each in submission.checker_arguments
-        ),
+        checker_arguments=_read_checker_arguments(submission, checker),
         protocol=_find_protocol(submission, checker),
         stops=bool(submission.stop),
     )
-
-
-def encode_text(name: str, text: object) -> bytes:
-    """Return the bytes of a text. Raises UsageError for other values, and for a source that is too long."""
-    try:
-        data = text.encode() if isinstance(text, str) else _require(name, text, bytes)
-    except UnicodeEncodeError as error:
-        raise UsageError(f"{name}: expected text that UTF-8 can write, got: {error.reason}") from None
-    if len(data) > SOURCE_BYTES:
-        raise UsageError(f"{name}: expected at most {SOURCE_BYTES:,} bytes, got {len(data):,}")
-    return data
 
 
 def _encode_tests(
@@ -162,7 +154,7 @@ def _encode_tests(
     found = []
     for number, test in enumerate(tests, 1):
         try:
-            found.append(encode_test(_require("tests", test, Test), signature))
+            found.append(encode_test(test, signature))
         except ValueError as error:
             raise UsageError(f"test {number}: {error}") from None
     if not found:
@@ -175,7 +167,7 @@ def _find_format(submission: Submission, tool: Tool) -> str:
     stated = {
         name: text
         for name in ("entry", "fn_name", "starter_code")
-        if (text := _require(name, getattr(submission, name), str))
+        if (text := require(name, getattr(submission, name), str))
     }
     if not stated:
         return TEXT
@@ -195,7 +187,7 @@ def _find_format(submission: Submission, tool: Tool) -> str:
 
 
 def _find_rule(submission: Submission, format: str) -> str:
-    words = _require("compare", submission.compare, str)
+    words = require("compare", submission.compare, str)
     if words and submission.checker:
         raise UsageError("expected one of compare and checker, got both")
     signature = entry_of(format)
@@ -209,12 +201,12 @@ def _find_rule(submission: Submission, format: str) -> str:
 
 
 def _name_checker(language: str) -> str:
-    return f"checker{find_tool(_require('checker_language', language, str)).language.suffixes[0]}"
+    return f"checker{find_tool(require('checker_language', language, str)).language.suffixes[0]}"
 
 
 def _find_protocol(submission: Submission, checker: bytes) -> str:
     """Return the protocol of the checker. Raises UsageError if it is unknown, or testlib.h is missing."""
-    stated: str = _require("protocol", submission.protocol, str)
+    stated: str = require("protocol", submission.protocol, str)
     if not checker:
         if stated:
             raise UsageError("protocol: expected a checker with it, got none")
@@ -228,15 +220,11 @@ def _find_protocol(submission: Submission, checker: bytes) -> str:
     return stated
 
 
-def _read_arguments(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a command line. Raises UsageError for those that no program can get."""
-    found = tuple(_require("arguments", each, str) for each in words)
-    size = len(encode_text("arguments", "".join(found)))
-    if size > _ARGUMENTS_BYTES:
-        raise UsageError(f"arguments: expected at most {_ARGUMENTS_BYTES:,} bytes, got {size:,}")
-    if any("\0" in each for each in found):
-        raise UsageError("arguments: expected words without a zero byte, got one")
-    return found
+def _read_checker_arguments(submission: Submission, checker: bytes) -> tuple[str, ...]:
+    words = require_words("checker_arguments", submission.checker_arguments)
+    if words and not checker:
+        raise UsageError("checker_arguments: expected a checker with them, got none")
+    return words
 
 
 def _needs_testlib(source: bytes, tool: Tool) -> bool:
@@ -249,23 +237,3 @@ def _require_testlib(name: str) -> None:
         find_testlib(None)
     except ValueError as error:
         raise UsageError(f"{name}: {error}") from None
-
-
-def _require(name: str, value: object, kind: type) -> Any:
-    if not isinstance(value, kind):
-        raise UsageError(f"{name}: expected {kind.__name__}, got {quoted(repr(value))}")
-    return value
-
-
-def _require_number(name: str, value: object) -> float:
-    if not isinstance(value, int | float) or not isfinite(value) or not 0 < value <= _MOST_S:
-        raise UsageError(
-            f"{name}: expected a number above 0, at most {_MOST_S:,.0f}, got {quoted(repr(value))}"
-        )
-    return float(value)
-
-
-def _require_bytes(name: str, value: object) -> int:
-    if not isinstance(value, int) or value <= 0:
-        raise UsageError(f"{name}: expected a number of bytes above 0, got {quoted(repr(value))}")
-    return value

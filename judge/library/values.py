@@ -4,8 +4,9 @@ from typing import Any
 
 from msgspec import UNSET
 
+from judge.library.arguments import describe
 from judge.library.submissions import Test
-from judge.platform.errors import FormatError, quoted
+from judge.platform.errors import FormatError
 from judge.subjects.signatures.signature import Signature
 from judge.subjects.signatures.values import encode_line
 
@@ -24,7 +25,7 @@ def encode_test(test: Test, signature: Signature | None) -> tuple[bytes, bytes |
         asked = b"".join(_encode_value("input", each) for each in test.input)
         answer = None if test.answer is UNSET else _encode_value("answer", test.answer)
     else:
-        got = quoted(repr(test.input))
+        got = describe(test.input)
         raise ValueError(f"expected text, bytes or a list of arguments as input, got {got}")
     if signature and (is_text or signature.is_typed):
         return _normalize(signature, asked, answer)
@@ -46,12 +47,15 @@ def _encode_text(name: str, text: object) -> bytes:
     if isinstance(text, bytes):
         return text
     if not isinstance(text, str):
-        raise ValueError(f"expected text or bytes as {name}, got {quoted(repr(text))}")
-    return text.encode(errors="surrogateescape")
+        raise ValueError(f"expected text or bytes as {name}, got {describe(text)}")
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError as error:
+        raise ValueError(f"expected text that UTF-8 can write as {name}, got: {error.reason}") from None
 
 
 def _encode_value(name: str, value: Any) -> bytes:
     try:
         return encode_line(value)
     except (TypeError, ValueError, RecursionError):
-        raise ValueError(f"expected values of JSON as {name}, got {quoted(repr(value))}") from None
+        raise ValueError(f"expected values of JSON as {name}, got {describe(value)}") from None

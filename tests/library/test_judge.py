@@ -119,6 +119,16 @@ def test_a_function_is_called_by_its_signature(live: Judge) -> None:
         ({"tests": ["1"]}, "tests: expected Test, got"),
         ({"time_s": 0}, "time_s: expected a number above 0"),
         ({"time_s": float("nan")}, "time_s: expected a number above 0"),
+        ({"time_s": 10**400}, "time_s: expected a number above 0, at most 1,000,000, got '1000"),
+        ({"time_s": True}, "time_s: expected a number above 0"),
+        ({"tests": None}, "tests: expected a list of Test, got 'None'"),
+        ({"tests": "1 2"}, "tests: expected a list of Test, got"),
+        ({"arguments": "--fast"}, "arguments: expected a list of str, got"),
+        ({"arguments": None}, "arguments: expected a list of str, got 'None'"),
+        ({"checker": "x", "checker_arguments": "--fast"}, "checker_arguments: expected a list of str, got"),
+        ({"checker_arguments": ["x"]}, "checker_arguments: expected a checker with them, got none"),
+        ({"checker": 5}, "checker: expected text or bytes, got '5'"),
+        ({"prelude": ["x"]}, "prelude: expected str, got"),
         ({"memory_bytes": "1"}, "memory_bytes: expected a number of bytes above 0"),
         ({"compare": "tokns"}, "compare: expected one of the profiles .*; did you mean tokens"),
         ({"checker": "x"}, "checker: expected its protocol"),
@@ -138,6 +148,34 @@ def test_a_wrong_argument_is_one_line_at_once_and_a_judge_error_in_a_stream(
     assert "\n" not in str(raised.value)
     (report,) = live.map([Submission("", key=7, **stated)])  # type: ignore[arg-type]
     assert report == Report(key=7, verdict=JE, score=None, message=str(raised.value))
+
+
+def test_arguments_of_a_call_are_refused_in_one_line(live: Judge) -> None:
+    def refuse(call: Any, *words: Any, **fields: Any) -> str:
+        with pytest.raises(JudgeError) as raised:
+            call(*words, **fields)
+        return str(raised.value)
+
+    assert refuse(live.submit, None, tests=SUMS) == "source: expected text or bytes, got 'None'"
+    assert refuse(live.submit, ADDS) == "tests: expected at least one test, got none"
+    assert refuse(live.submit, ADDS, tests=SUMS, tiem_s=3).endswith("got 'tiem_s'; did you mean time_s?")
+    assert refuse(live.run, ADDS, tests=SUMS) == "tests: expected one test to run, got 3"
+    assert refuse(live.submit, ADDS, tests=SUMS, time_s=10**5000).endswith("at most 1,000,000, got int")
+    unwritten = "expected text that UTF-8 can write as"
+    assert refuse(live.submit, ADDS, tests=[Test("\ud800")]).startswith(f"test 1: {unwritten} input")
+    assert refuse(live.submit, ADDS, tests=[Test("", "\ud800")]).startswith(f"test 1: {unwritten} answer")
+    assert live.judge(ADDS, tests=tuple(SUMS), arguments=()).passed
+
+
+@pytest.mark.parametrize("jobs", [-1, 0, 1.5, "2", True, 10**6])
+def test_a_number_of_workers_that_cannot_be_is_refused(jobs: Any) -> None:
+    with pytest.raises(JudgeError, match=r"^jobs: expected a whole number from 1 to 999, got "):
+        Judge(jobs=jobs)
+
+
+def test_an_address_that_is_no_text_is_refused() -> None:
+    with pytest.raises(JudgeError, match=r"^cluster: expected str, got '5'"):
+        Judge(cluster=5)  # type: ignore[arg-type]
 
 
 def test_reports_come_as_they_are_finished_each_with_its_key(live: Judge) -> None:

@@ -94,6 +94,11 @@ def test_a_level_that_does_not_exist_is_refused(project: Path) -> None:
         next(run(load(project), sandbox="Strict"))  # type: ignore[arg-type]
 
 
+def test_a_number_of_workers_that_cannot_be_is_refused(project: Path) -> None:
+    with pytest.raises(JudgeError, match=r"^jobs: expected a whole number from 1 to 999, got '-1'"):
+        next(run(load(project), jobs=-1))
+
+
 def test_what_is_whole_is_loaded_beside_what_is_at_fault_where_that_is_asked_for(project: Path) -> None:
     (project / "cases" / "other.yaml").write_text("problem: P\n")
     (project / "solutions" / "bad.py").write_text("\n# judge: {formt: text}\n")
