@@ -18,6 +18,8 @@ _ANY = "any"
 # Rules with bounds: whether integers are compared as words, which must be equal to the letter.
 _FLOAT = "float"
 _BOUNDED = {_FLOAT: False, "decimals": True}
+# After the bounds of `decimals`.
+_ANY_CASE = "case_insensitive"
 KATTIS = "kattis"
 # Rules that apply only where a problem states them. They give no opinions on other problems.
 _STATED_ONLY = {"lines": lines, "dmoj": dmoj}
@@ -88,6 +90,9 @@ def takes_any(rule: str) -> bool:
 def _within(rule: str) -> Within:
     """Return the checker of `float` or `decimals` with its bounds. Raises ValueError."""
     name, *words = rule.split() or [""]
+    exact = _BOUNDED.get(name, False)
+    any_case = exact and words[-1:] == [_ANY_CASE]
+    words = words[: len(words) - any_case]
     pairs = list(zip(words[::2], words[1::2], strict=False))
     if len(words) == 1:
         pairs = [("abs", words[0]), ("rel", words[0])]
@@ -98,11 +103,10 @@ def _within(rule: str) -> Within:
     if not stated or None in bounds.values():
         wanted = f"`{name} 1e-6`, `{name} abs 1e-6`, `{name} rel 1e-9` or `{name} abs 1e-6 rel 1e-9`"
         raise ValueError(f"expected {wanted}, each bound above 0, got {quoted(rule)}")
-    exact = _BOUNDED[name]
     return Within(
         absolute=bounds.get("abs"),
         relative=bounds.get("rel"),
-        case_counts=exact,
+        case_counts=exact and not any_case,
         integers_are_words=exact,
     )
 

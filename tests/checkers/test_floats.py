@@ -71,6 +71,10 @@ def said(rule: str, output: bytes, answer: bytes) -> str:
         pytest.param("decimals 1e-6", b"0.0000001", b"1e-07", AC, id="an exponent makes a decimal"),
         pytest.param("decimals 1e-6", b"0x11", b"0x10", WA, id="hexadecimal digits are a word"),
         pytest.param("decimals 1e-6", b"yes", b"YES", WA, id="the case of a word counts"),
+        pytest.param("decimals 1e-6 case_insensitive", b"yes", b"YES", AC, id="words in any case"),
+        pytest.param("decimals 1e-6 case_insensitive", b"No", b"YES", WA, id="another word in any case"),
+        pytest.param("decimals 1e-6 case_insensitive", b".5", b"0.5000001", AC, id="its decimals"),
+        pytest.param("decimals abs 1e-6 case_insensitive", b"10000001", b"10000002", WA, id="its integers"),
     ],
 )
 def test_a_number_is_met_within_a_bound(rule: str, output: bytes, answer: bytes, verdict: Verdict) -> None:

@@ -143,6 +143,8 @@ def test_a_second_rule_can_say_no() -> None:
         ("float rel 1.", "float rel 1."),
         ("float abs 1e-6 rel 1e-9", "float abs 1e-6 rel 1e-9"),
         ("float rel 1e-9 abs 1e-6", "float rel 1e-9 abs 1e-6"),
+        ("decimals 1e-6  case_insensitive", "decimals 1e-6 case_insensitive"),
+        ("decimals abs 1 rel 1 case_insensitive", "decimals abs 1 rel 1 case_insensitive"),
         ("kattis  case_sensitive", "kattis case_sensitive"),
         ("kattis float_tolerance .5e-3", "kattis float_tolerance .5e-3"),
         ("kattis float_tolerance 0", "kattis float_tolerance 0"),
@@ -169,6 +171,7 @@ NO_FLOAT = [
         "float abs 1 rel",
         "float 1 abs 1",
     ),
+    *("float 1 case_insensitive", "float case_insensitive"),
     *("float abs 1 rel 1 abs 1", "float eps 1", "float abs rel", "float 1e", "float ,1"),
 ]
 FORMS = "`float 1e-6`, `float abs 1e-6`, `float rel 1e-9` or `float abs 1e-6 rel 1e-9`, each bound above 0"

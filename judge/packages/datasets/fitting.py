@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from judge.checkers.rules import rule_of
 from judge.packages.datasets.pairs import has_integer_keys
-from judge.packages.datasets.problem import ANY_CASE, DECIMALS, TOKENS, Problem
+from judge.packages.datasets.problem import ANY_CASE, Problem
 from judge.packages.datasets.statements import allows_any_case, find_obstacle
 from judge.subjects.signatures.starters import find_signature
 from judge.subjects.subject import TEXT
@@ -25,8 +25,8 @@ def fit(problem: Problem, statement: str = "") -> Problem:
         return _reject(problem, obstacle)
     if problem.function and has_integer_keys(problem.tests):
         return _reject(problem, "an argument is a dict with integer keys, which JSON does not have")
-    if problem.rule in (TOKENS, DECIMALS) and allows_any_case(statement):
-        return replace(problem, rule=ANY_CASE)
+    if problem.rule in ANY_CASE and allows_any_case(statement):
+        return replace(problem, rule=ANY_CASE[problem.rule])
     return problem
 
 

@@ -8,8 +8,8 @@ Pair = tuple[bytes, bytes]
 TOKENS = "tokens"
 # Equal words, but a number with a point or an exponent in the answer may differ by this bound.
 DECIMALS = "decimals 1e-6"
-# Equal words without regard to case.
-ANY_CASE = "kattis"
+# Rules that differ from these only in that the case of letters does not count.
+ANY_CASE = {TOKENS: "kattis", DECIMALS: f"{DECIMALS} case_insensitive"}
 # The values that functions return, by the types that are known.
 VALUES = ""
 

@@ -269,8 +269,12 @@ def test_a_checker_makes_a_problem_with_several_answers_fit(tmp_path: Path) -> N
     ("statement", "rule"),
     [
         ("Print the sum.", "decimals 1e-6"),
-        ("You may print each letter in any case (upper or lower).", "kattis"),
         ("You can do the moves in any order. Print the sum.", "decimals 1e-6"),
+        (
+            "You can print YES in any case. Print YES and the number.",
+            "decimals 1e-6 case_insensitive",
+        ),
+        ("This is not an interactive problem.", "decimals 1e-6"),
     ],
 )
 def test_the_statement_may_change_the_rule(statement: str, rule: str, tmp_path: Path) -> None:
