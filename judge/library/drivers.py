@@ -40,17 +40,29 @@ class Desk(Executor):
 
 
 class _Followed(Future[_Outcome]):
-    """A future that can be cancelled until it is done."""
+    """A future that can be cancelled until it is done.
+
+    For its base class it runs only once its outcome is there.
+    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
+        self._has_begun = False
+
+    def begin(self) -> bool:
+        """Return True if the call is to be carried out."""
+        self._has_begun = not self.cancelled()
+        return self._has_begun
+
+    def running(self) -> bool:
+        return self._has_begun and not self.done()
 
     def cancel(self) -> bool:
-        if super().cancel():
-            return True
-        self._desk.cancel()
-        return not self.done()
+        is_cancelled = super().cancel()
+        if is_cancelled:
+            self._desk.cancel()
+        return is_cancelled
 
 
 class Drivers(Executor, Generic[_Outcome]):
@@ -86,13 +98,19 @@ class Drivers(Executor, Generic[_Outcome]):
             # Release the call while waiting for the next one.
             del call
 
-    def _follow(self, future: Future[Any], fn: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    def _follow(self, future: _Followed[Any], fn: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        outcome = failure = None
+        if future.begin():
+            try:
+                outcome = fn(*args, **kwargs)
+            except CancelledError:
+                future.cancel()
+            except BaseException as error:
+                failure = error
         if not future.set_running_or_notify_cancel():
             return
-        try:
-            outcome = fn(*args, **kwargs)
-        except BaseException as error:
-            future.set_exception(error)
+        if failure:
+            future.set_exception(failure)
         else:
             future.set_result(outcome)
 

@@ -8,7 +8,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, wait
 from pathlib import Path
 from typing import Any
 
@@ -238,9 +238,13 @@ def test_a_future_can_be_cancelled_while_its_program_runs(live: Judge) -> None:
     while not (future.running() or future.done()):
         pass
     assert future.cancel()
+    assert (future.cancelled(), future.done(), future.running()) == (True, True, False)
     with pytest.raises(CancelledError):
         future.result(timeout=60)
-    assert live.judge(ADDS, tests=SUMS).passed
+    assert wait([future], timeout=60).not_done == set()
+    done = live.submit(ADDS, tests=SUMS)
+    assert done.result().passed
+    assert (done.cancel(), done.cancelled()) == (False, False)
 
 
 def test_an_event_loop_goes_on_while_programs_run(live: Judge) -> None:
