@@ -5,6 +5,7 @@ The first bytes of a file say which it is. A data set may be larger than the mem
 
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -81,8 +82,8 @@ def read_records(path: Path) -> Iterator[Record]:
         reason = getattr(error, "strerror", None) or error
         raise fault_at(path, f"expected a file that can be read, got: {reason}") from None
     with opened(content, size_of(content)) as descriptor, os.fdopen(descriptor, "rb", closefd=False) as file:
-        start = file.read(len(_PARQUET))
-        file.seek(0)
+        start = file.read(max(len(_PARQUET), len(BOM_UTF8)))
+        file.seek(len(BOM_UTF8) if start.startswith(BOM_UTF8) else 0)
         if start == _PARQUET:
             yield from _read_table(path, file)
         elif _first_byte(file) == b"[":
@@ -92,9 +93,10 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def _first_byte(file: IO[bytes]) -> bytes:
-    """Return the first byte that is no white space, and go back to the start."""
+    """Return the first byte that is no white space, and go back to where the file was."""
+    place = file.tell()
     found = file.read(1 << 12).lstrip()[:1]
-    file.seek(0)
+    file.seek(place)
     return found
 
 

@@ -29,6 +29,16 @@ def test_an_array_has_records(tmp_path: Path) -> None:
     assert read(file) == [(1, ROWS[0]), (2, ROWS[1])]
 
 
+def test_a_mark_of_the_byte_order_is_no_part_of_the_first_record(tmp_path: Path) -> None:
+    file = tmp_path / "set.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in ROWS), encoding="utf-8-sig")
+    assert read(file) == [(1, ROWS[0]), (2, ROWS[1])]
+    file.write_text(f"\n{json.dumps(ROWS)}", encoding="utf-8-sig")
+    assert read(file) == [(1, ROWS[0]), (2, ROWS[1])]
+    file.write_text("", encoding="utf-8-sig")
+    assert read(file) == []
+
+
 def test_a_table_has_records(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
