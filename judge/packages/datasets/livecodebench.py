@@ -38,8 +38,8 @@ class _Metadata(Struct):
 
 class _Record(Struct):
     question_id: str
-    public_test_cases: str | list[_Test]
-    private_test_cases: str | list[_Test]
+    public_test_cases: str | list[_Test] | None
+    private_test_cases: str | list[_Test] | None
     metadata: str | _Metadata = ""
     starter_code: str | None = ""
     difficulty: str | None = ""
@@ -75,7 +75,9 @@ def read_problem(record: Record, index: int) -> Problem:
     )
 
 
-def _unpack(tests: str | list[_Test]) -> list[_Test]:
+def _unpack(tests: str | list[_Test] | None) -> list[_Test]:
+    if not tests or (isinstance(tests, str) and not tests.strip()):
+        return []
     if isinstance(tests, list):
         return tests
     if not tests.lstrip().startswith("["):
