@@ -11,7 +11,7 @@ from judge.library.submissions import Test
 from judge.model.results import Result
 from judge.model.runs import Run
 from judge.model.verdicts import Verdict, worst
-from judge.platform.errors import counted, cut, harmless
+from judge.platform.errors import counted, cut, harmless, printable
 
 _LETTERS = 2000
 
@@ -20,9 +20,10 @@ class Report(Struct, frozen=True, kw_only=True):
     """What the judge says about a submission. `key` is the submission's.
 
     `results` are in the order of the tests. `verdict` is the worst of theirs. `passed` means that every test
-    is accepted, and `score` is the share of accepted tests among all. Where the judge failed, `verdict` is
-    JE, `score` is None, and `message` says why; there may be no results then. `shown` are the tests that are
-    not hidden, None in place of the others. `run` has the whole output of a program that was only run.
+    is accepted, and `score` is the share of accepted tests among all. `message` is the reason for the first
+    failure, in the words of the checker if it decided. Where the judge failed, `verdict` is JE, `score` is
+    None, and `message` says why; there may be no results then. `shown` are the tests that are not hidden,
+    None in place of the others. `run` has the whole output of a program that was only run.
     """
 
     key: Any
@@ -54,7 +55,7 @@ class Report(Struct, frozen=True, kw_only=True):
             if test and not result.verdict.is_sound and result.verdict is not Verdict.SK:
                 lines.append(f"  input: {_show(test.input)}")
                 lines += [] if test.answer is UNSET else [f"  answer: {_show(test.answer)}"]
-                lines += [f"  {harmless(cut(result.message, _LETTERS))}"] if result.message else []
+                lines += [f"  {harmless(cut(reason, _LETTERS))}"] if (reason := _explain(result)) else []
                 lines += [f"  stderr: {_show(result.stderr)}"] if result.stderr else []
         return "\n".join(lines) + "\n"
 
@@ -64,6 +65,12 @@ def _show(content: object) -> str:
     if isinstance(content, bytes):
         content = content[: 4 * _LETTERS].decode(errors="replace")
     return harmless(cut(content if isinstance(content, str) else repr(content), _LETTERS))
+
+
+def _explain(result: Result) -> str:
+    """Return the reason for a verdict: the judge's message, or the checker's as one line."""
+    said = " ".join(result.said.decode(errors="replace").split())
+    return result.message or printable(cut(said, _LETTERS))
 
 
 def make_report(order: Order, results: Sequence[Result]) -> Report:
@@ -87,7 +94,7 @@ def make_report(order: Order, results: Sequence[Result]) -> Report:
         key=order.key,
         verdict=worst(each.verdict for each in judged),
         score=(len(judged) - len(failed)) / len(results),
-        message=failed[0].message if failed else "",
+        message=_explain(failed[0]) if failed else "",
         results=tuple(results),
         shown=order.shown,
     )

@@ -197,11 +197,13 @@ def test_a_failure_of_the_judge_is_not_scored_and_judged_again(folder: Path) -> 
 
 def test_a_checker_decides(folder: Path) -> None:
     checker = "import sys\nout = open(sys.argv[3]).read().split()\nprint(int(out != ['0']))\n"
+    checker += "print('it is', *out, file=sys.stderr)\n"
     problem = SUM | {"checker": {"source": checker, "language": "python", "protocol": "cms"}}
     write_lines(folder / "problems.jsonl", [problem])
     write_lines(folder / "samples.jsonl", [{"id": "sum", "code": f"print({n})"} for n in (0, 1)])
-    _, shown, _ = evaluate(folder)
+    _, shown, _ = evaluate(folder, "--out", "results.jsonl")
     assert any(line.startswith("2 samples judged: 1 AC, 1 WA") for line in shown)
+    assert {each["verdict"]: each["message"] for each in read_results(folder)} == {"AC": "", "WA": "it is 0"}
 
 
 def test_functions_of_a_data_set_are_called(folder: Path) -> None:

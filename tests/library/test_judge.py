@@ -311,6 +311,31 @@ def test_feedback_shows_nothing_of_hidden_tests(live: Judge) -> None:
     assert lost.feedback() == "The program was not judged.\n"
 
 
+EXPLAINS = """import sys
+answer = open(sys.argv[2]).read().strip()
+print("wrong answer: expected", answer, file=sys.stderr)
+print("  found " + sys.stdin.read() + chr(27), file=sys.stderr)
+sys.exit(43)
+"""
+
+
+def test_the_words_of_a_checker_are_the_reason_and_stay_hidden_with_their_test(live: Judge) -> None:
+    tests = [Test("", "sesame"), Test("", "known", hidden=False)]
+    report = live.judge(
+        "print('mine')", tests=tests, checker=EXPLAINS, checker_language="python", protocol="kattis"
+    )
+    assert verdicts(report) == [WA, WA]
+    assert report.message == r"wrong answer: expected sesame found mine \x1b"
+    lines = report.feedback().splitlines()
+    assert r"  wrong answer: expected known found mine \x1b" in lines
+    assert [line.partition(",")[0] for line in lines[:3]] == [
+        "0 of 2 tests passed.",
+        "test 1: wrong answer",
+        "test 2: wrong answer",
+    ]
+    assert "sesame" not in report.feedback()
+
+
 @pytest.mark.slow
 def test_nothing_of_old_submissions_stays_in_memory(live: Judge) -> None:
     def judge_many(first: int) -> dict[type, int]:
