@@ -132,7 +132,7 @@ def make_order(submission: Submission) -> Order:
         tool=tool,
         format=format,
         tests=_encode_tests(tests, entry_of(format)),
-        shown=tuple(None if test.hidden else test for test in tests),
+        shown=tuple(test if test.hidden is False else None for test in tests),
         limits=Limits(
             cpu_s=require_number("time_s", submission.time_s),
             memory_bytes=require_bytes("memory_bytes", submission.memory_bytes),

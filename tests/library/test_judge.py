@@ -311,6 +311,13 @@ def test_feedback_shows_nothing_of_hidden_tests(live: Judge) -> None:
     assert lost.feedback() == "The program was not judged.\n"
 
 
+@pytest.mark.parametrize("hidden", [None, 0, "", "no", True])
+def test_a_test_is_shown_only_if_hidden_is_false(live: Judge, hidden: Any) -> None:
+    report = live.judge("print(1)", tests=[Test("secret", "sesame", hidden=hidden)])
+    assert report.feedback().startswith("0 of 1 test passed.\ntest 1: wrong answer")
+    assert not any(word in report.feedback() for word in ("secret", "sesame"))
+
+
 EXPLAINS = """import sys
 answer = open(sys.argv[2]).read().strip()
 print("wrong answer: expected", answer, file=sys.stderr)
