@@ -15,7 +15,7 @@ from judge.cases.project import Project
 from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
-from judge.library.arguments import require_jobs
+from judge.library.arguments import require, require_jobs
 from judge.model.cases import EXACT, Case, FaultyProblem
 from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
@@ -193,10 +193,12 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
     """Compare an output with an answer by a profile, and name the mistakes.
 
     `profile` is a name that `judge run --profiles` shows, or `float 1e-6`. The verdict is JE if it cannot
-    compare with such an answer. Raises JudgeError for another name.
+    compare with such an answer. Raises JudgeError for another name, and for text in place of bytes.
     """
+    require("output", output, bytes)
+    require("answer", answer, bytes)
     try:
-        rule = rule_of(profile, TEXT)
+        rule = rule_of(require("profile", profile, str), TEXT)
     except ValueError as error:
         raise UsageError(str(error)) from None
     limits = Limits(cpu_s=1, memory_bytes=1 << 28, output_bytes=1 << 24)

@@ -94,6 +94,15 @@ def test_a_level_that_does_not_exist_is_refused(project: Path) -> None:
         next(run(load(project), sandbox="Strict"))  # type: ignore[arg-type]
 
 
+def test_only_bytes_are_compared() -> None:
+    with pytest.raises(JudgeError, match=r"^output: expected bytes, got "):
+        check("3", b"3")  # type: ignore[arg-type]
+    with pytest.raises(JudgeError, match=r"^answer: expected bytes, got "):
+        check(b"3", "3")  # type: ignore[arg-type]
+    with pytest.raises(JudgeError, match=r"^profile: expected str, got "):
+        check(b"3", b"3", profile=5)  # type: ignore[arg-type]
+
+
 def test_a_number_of_workers_that_cannot_be_is_refused(project: Path) -> None:
     with pytest.raises(JudgeError, match=r"^jobs: expected a whole number from 1 to 999, got '-1'"):
         next(run(load(project), jobs=-1))
