@@ -8,7 +8,7 @@ rule ignores are removed from both texts piece by piece, so that no second copy 
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from itertools import chain
@@ -29,11 +29,9 @@ _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
 _TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")
 _WITHIN_LINE = bytes.maketrans(b"\t\v\f\r", b"    ")
 _AFTER_NUL = re.compile(rb"\x00[^ ]*")
-_BEFORE_NEWLINE = re.compile(rb" (?<!  ) *+(?=\n)")
 _BEFORE_ANY_NEWLINE = re.compile(rb"[ \r](?<![ \r]{2})[ \r]*+(?=\n)")
-_BESIDE_NEWLINE = re.compile(rb"(?<=\n) | (?=\n)")
+_SPACES = b" " * 32
 _BLANKS_OF_DMOJ = bytes.maketrans(b"\t\v\f\r", b"   \n")
-_AFTER_FIRST_NEWLINE = re.compile(rb"(?<=\n)[ \n]+| +(?=\n)")
 # A parsed value takes up to two hundred times the memory of its text.
 _JSON_BYTES = 1 << 18
 
@@ -55,7 +53,7 @@ def lines(test: Test, output: bytes) -> Judgement:
     written on. A carriage return within a line counts, so the line ends of old Macs do, too.
     """
     both = (output, test.right_answer)
-    mine, theirs = (_lines(pieces(text), _BEFORE_ANY_NEWLINE, b" \r\n") for text in both)
+    mine, theirs = (_lines(pieces(text), _trim_lines, b" \r\n") for text in both)
     return _judgement_of(same_text(mine, theirs))
 
 
@@ -190,10 +188,39 @@ def _judgement_of(equal: bool) -> Judgement:
     return Judgement(verdict=Verdict.AC if equal else Verdict.WA)
 
 
+def _trim_spaces(text: bytes) -> bytes:
+    """Remove the spaces at the ends of lines. Each pass halves the longest."""
+    blanks = b" "
+    while blanks + b"\n" in text:
+        blanks *= 2
+    while blanks := blanks[: len(blanks) // 2]:
+        text = text.replace(blanks + b"\n", b"\n")
+    return text
+
+
+def _trim_lines(text: bytes) -> bytes:
+    """Remove the spaces and carriage returns at the ends of lines."""
+    text = _trim_spaces(text.replace(b"\r\n", b"\n"))
+    return _BEFORE_ANY_NEWLINE.sub(b"", text) if b"\r\n" in text else text
+
+
+def _trim_words(text: bytes) -> bytes:
+    """Remove the single spaces around newlines."""
+    return text.replace(b"\n ", b"\n").replace(b" \n", b"\n")
+
+
+def _join_lines(text: bytes) -> bytes:
+    """Remove the single spaces around newlines, and newlines after newlines."""
+    text = _trim_words(text)
+    while b"\n\n" in text:
+        text = text.replace(b"\n\n", b"\n")
+    return text
+
+
 def _lines(
-    text: Iterable[bytes], ignored: re.Pattern[bytes] = _BEFORE_NEWLINE, ending: bytes = b" \n"
+    text: Iterable[bytes], trim: Callable[[bytes], bytes] = _trim_spaces, ending: bytes = b" \n"
 ) -> Iterator[bytes]:
-    """Yield a text without the characters `ending` at its end, and without what the pattern finds.
+    """Yield a text without the characters `ending` at its end, each piece trimmed.
 
     No stretch of these characters is split between two pieces.
     """
@@ -203,18 +230,18 @@ def _lines(
         said = piece.rstrip(ending)
         blanks = piece[len(said) :]
         if said:
-            yield ignored.sub(b"", said)
+            yield trim(said)
 
 
 def _lines_of_words(text: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the words of each line with one space between them, without blank lines at the end."""
-    return _lines(_squeezed(text, _WITHIN_LINE, begun=True), _BESIDE_NEWLINE)
+    return _lines(_squeezed(text, _WITHIN_LINE, begun=True), _trim_words)
 
 
 def _lines_with_words(text: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the words with one space between them in a line, and one LF between lines and at the start."""
     words = _squeezed(text, _BLANKS_OF_DMOJ, begun=True)
-    return _lines(chain((b"\n",), words), _AFTER_FIRST_NEWLINE)
+    return _lines(chain((b"\n",), words), _join_lines)
 
 
 def _squeezed(text: Iterable[bytes], blanks: bytes = _TO_SPACE, *, begun: bool = False) -> Iterator[bytes]:
@@ -225,7 +252,7 @@ def _squeezed(text: Iterable[bytes], blanks: bytes = _TO_SPACE, *, begun: bool =
     for piece in text:
         piece = piece.translate(blanks)
         while b"  " in piece:
-            piece = piece.replace(b"  ", b" ")
+            piece = piece.replace(_SPACES, b" ").replace(b"  ", b" ")
         if piece := piece.removeprefix(b" ") if begun else piece:
             begun = piece.endswith(b" ")
             yield piece

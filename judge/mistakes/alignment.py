@@ -7,6 +7,7 @@ equal stretches are compared as bytes.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ class Unit:
         self.loud = bytes(set(range(256)) - set(silence))
         self._gap = re.compile(rb"[%b]*+" % re.escape(silence))
         self._self = re.compile(rb"[^%b]*+" % re.escape(silence))
+        self._some = re.compile(rb"[^%b]++" % re.escape(silence))
 
     def start(self, data: bytes, place: int, stop: int) -> int:
         """The start of the first unit from `place` on."""
@@ -43,8 +45,7 @@ class Unit:
 
     def has(self, data: bytes, start: int, stop: int, least: int) -> bool:
         """Return whether there are at least `least` units."""
-        found = (match for match in self._self.finditer(data, start, stop) if match[0])
-        return sum(1 for _ in islice(found, least)) == least
+        return sum(1 for _ in islice(self._some.finditer(data, start, stop), least)) == least
 
 
 WORDS, LINES = Unit(WHITE + PUNCTUATION), Unit(b"\r\n")
@@ -85,6 +86,9 @@ class _Alignment:
         self._answer, self._a_end = answer, a_end
         self._output, self._i_end = output, i_end
         self._steps = 0
+        # Several diagonals ask for the same words, which may be long.
+        self._after_mine = cache(partial(unit.next, answer, stop=a_end))
+        self._after_theirs = cache(partial(unit.next, output, stop=i_end))
 
     def find(self, a: int, i: int) -> list[Edit] | None:
         a = self._unit.start(self._answer, a, self._a_end)
@@ -121,8 +125,8 @@ class _Alignment:
         a, i = way.a, way.i
         if (missing and a == self._a_end) or (extra and i == self._i_end):
             return None
-        b = self._unit.next(self._answer, a, self._a_end) if missing else a
-        j = self._unit.next(self._output, i, self._i_end) if extra else i
+        b = self._after_mine(a) if missing else a
+        j = self._after_theirs(i) if extra else i
         return Edit(a, b, i, j)
 
     def _run(self, a: int, i: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ _ASKED = compile_later(
     rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
 )
 _ASKED_WITHIN = 200
-_BRACKET = compile_later(rb"(?<!\x1b)[\[({]")
+_BRACKETS = (b"[", b"(", b"{")
 _NUMBER = compile_later(rb"[-+]?[0-9]+(?:\.[0-9]*)?")
 _OPENED = compile_later(rb"\w[ \t]*[\[({]+[ \t]*$")
 
@@ -24,7 +24,7 @@ class Extras:
         self._answer = answer
         self._output = output
         self._parts = parts
-        self.is_listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
+        self.is_listed = _has_bracket(output) and not _has_bracket(answer)
         lines = answer[:_BEGINNING].split(b"\n")
         own = b"".join(line for line in lines if not line.translate(None, _DRAWN + WHITE))
         self._drawn = _DRAWN.translate(None, own)
@@ -103,6 +103,11 @@ class Extras:
         if all(map(_NUMBER.fullmatch, words)):
             return ""
         return "prompt" if self.asks(text) else "label"
+
+
+def _has_bracket(data: bytes) -> bool:
+    """Return whether there is a bracket that does not belong to an escape sequence."""
+    return any(data.count(bracket) > data.count(b"\x1b" + bracket) for bracket in _BRACKETS)
 
 
 def _begins_line(data: bytes, start: int) -> bool:

@@ -20,6 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from outputs import NUMBERS, near_texts
 
+from judge.checkers import sites
 from judge.checkers.rules import checker_of
 from judge.checkers.sites import PROFILES, accepts_equal, opinions
 from judge.model.verdicts import Verdict
@@ -285,6 +286,25 @@ def test_a_rule_accepts_the_bytes_of_the_answer(text: bytes) -> None:
             known += 1
             assert verdict_of(rule, text, make_test(answer=text)) is AC, name
     assert known >= 7
+
+
+# The same removals as regular expressions, which take longer.
+TRIMS = {
+    "spaces before newlines": (sites._trim_spaces, rb" +(?=\n)", b" \na"),
+    "spaces and carriage returns before newlines": (sites._trim_lines, rb"[ \r]+(?=\n)", b" \r\na"),
+    "single spaces around newlines": (sites._trim_words, rb"(?<=\n) | (?=\n)", b" \na"),
+    "empty lines, too": (sites._join_lines, rb"(?<=\n)[ \n]+| +(?=\n)", b" \na"),
+}
+
+
+@pytest.mark.parametrize("name", TRIMS)
+@given(data=st.data())
+def test_lines_are_trimmed_as_a_regular_expression_would(name: str, data: st.DataObject) -> None:
+    trim, pattern, letters = TRIMS[name]
+    text = bytes(data.draw(st.lists(st.sampled_from(letters), max_size=40)))
+    if trim in (sites._trim_words, sites._join_lines):
+        text = re.sub(rb" +", b" ", text)
+    assert trim(text) == re.sub(pattern, b"", text)
 
 
 def test_every_profile_says_where_its_rule_comes_from() -> None:

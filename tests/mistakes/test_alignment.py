@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -9,6 +10,8 @@ from helpers import mended
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.mistakes import extras
+from judge.mistakes.alignment import LINES, WORDS
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.mistakes.scan import find_differences
 
@@ -52,6 +55,17 @@ def check(words: Sequence[bytes], others: Sequence[bytes], separator: bytes, edi
     # The separator before or after a lone word goes with it.
     assert before - 1 <= found[0].i <= before
     assert before - 1 <= found[0].a <= before
+
+
+@given(st.lists(st.sampled_from([b"\x1b", b"[", b"(", b"{", b"a"])).map(b"".join))
+def test_a_bracket_counts_unless_an_escape_sequence_begins_with_it(text: bytes) -> None:
+    assert extras._has_bracket(text) == bool(re.search(rb"(?<!\x1b)[\[({]", text))
+
+
+@given(st.text("ab ,\n").map(str.encode), st.integers(0, 6))
+def test_a_text_has_as_many_units_as_stretches_without_separators(text: bytes, least: int) -> None:
+    for unit, pattern in ((WORDS, rb"[^ ,\n]+"), (LINES, rb"[^\n]+")):
+        assert unit.has(text, 0, len(text), least) == (len(re.findall(pattern, text)) >= least)
 
 
 @pytest.mark.slow
