@@ -88,6 +88,8 @@ def guess_format(asked: bytes) -> str | None:
     A case file without a format has plain bytes, which are not checked.
     """
     for subject in SUBJECTS:
+        if len(asked) < subject.fewest_bytes:
+            continue
         for name, format in subject.formats.items():
             with suppress(FormatError):
                 if not any(subject.find_flaw(part, None) for part in format.decode_input(asked)):

@@ -67,6 +67,10 @@ class Subject(Protocol):
     def lawful(self) -> str:
         """A phrase for what each part of an input must be."""
 
+    @property
+    def fewest_bytes(self) -> int:
+        """No input is shorter, in whatever format."""
+
     def find_flaw(self, asked: Part, answer: Part | None, /) -> str | None:
         """Say why the answer is wrong or, without an answer, why the part is unlawful."""
 

@@ -6,8 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import CLUES, REPOSITORY, TWO_CLUES, write_project
+from helpers import CLUES, REPOSITORY, TWO_CLUES, calls_in, write_project
+from hypothesis import given
+from hypothesis import strategies as st
 
+from judge.cases.guard import guess_format
 from judge.cli import main
 from judge.model.results import WrongPart
 from judge.platform.errors import FormatError
@@ -42,7 +45,7 @@ class Rows:
 class Shidoku:
     """Sudoku on four by four."""
 
-    part, lawful = "grid", "marks that obey the law"
+    part, lawful, fewest_bytes = "grid", "marks that obey the law", 16
     formats: Mapping[str, Format] = {"dots": Rows(b"", b"."), "zeros": Rows(b" ", b"0")}
 
     def find_flaw(self, asked: Part, answer: Part | None) -> str | None:
@@ -267,3 +270,16 @@ def test_only_sudoku_speaks_of_sudoku() -> None:
         found[name] = re.findall(r"(?i)\b(?:grid|clue|puzzle|box)(?:s|es)?\b", text)
     others = {name: words for name, words in found.items() if not name.startswith("subjects/sudoku/")}
     assert {name: words for name, words in others.items() if words} == {}
+
+
+@given(st.lists(st.sampled_from([CLUES, TWO_CLUES]), min_size=1, max_size=3))
+@pytest.mark.parametrize("name", sudoku.formats)
+def test_no_input_is_shorter_than_its_subject_says_so_that_short_texts_are_not_read(
+    name: str, grids: list[Part]
+) -> None:
+    format = sudoku.formats[name]
+    asked = format.encode_input(grids if format.many else grids[:1])
+    assert guess_format(asked) in sudoku.formats
+    assert len(asked.strip()) >= sudoku.fewest_bytes
+    # The shortest texts that are not taken for a grid cost a comparison.
+    assert calls_in(lambda: guess_format(b"1" * (sudoku.fewest_bytes - 1))) <= 4

@@ -18,6 +18,7 @@ from judge.yaml.tree import File
 SET_KEY = "puzzles"
 
 part = "grid"
+fewest_bytes = 81
 lawful = "clues that obey the law"
 formats: Mapping[str, Dialect] = GRID_FORMATS
 
