@@ -182,6 +182,8 @@ def _summarise(search: Search, *, interrupted: bool) -> Text:
     text = Text(f"{cases} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n")
     if search.trial.has_answers and not search.trial.references:
         text.append(f"{NO_REFERENCE}\n")
+    if search.trial.unit and search.largest < search.most_size:
+        text.append(f"size {search.most_size:,}, the largest, was not reached: --budget gives more time\n")
     is_only = len(search.trial.answering) == 1
     rest = ": there the judge looked only for crashes and limits" if is_only else ""
     for name, number in search.unanswered.items():

@@ -24,6 +24,7 @@ from judge.stress.examiner import Examiner, Shrinker
 from judge.stress.finds import Find, Work
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.work.calls import AHEAD, run_calls_in_order
+from judge.work.problem_tools import MOST_SIZE
 
 # A case knows the hardest of all cases except the last few, so that as many workers need not wait for it.
 _AT_ONCE = 8
@@ -86,6 +87,12 @@ class Search:
         self._began = self.clock()
         self.first = self.trial.suspects[0]
         self._shrinking_s = self.budget_s * _SHRINKING
+
+    @property
+    def most_size(self) -> int:
+        """The largest size that the generators state, 0 if one of them states none."""
+        sizes = [generator.most_size for generator in self.trial.generators]
+        return 0 if MOST_SIZE in sizes else max(sizes, default=0)
 
     @property
     def all_finds(self) -> list[Find]:

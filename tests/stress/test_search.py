@@ -393,6 +393,19 @@ def test_the_slowest_case_is_climbed_to_from_the_hardest_so_far(tmp_path: Path) 
     assert height > 6
 
 
+@pytest.mark.parametrize(("largest", "is_reached"), [("1", True), ("999999", False)])
+def test_a_search_for_the_slowest_case_says_that_it_did_not_reach_the_largest_size(
+    tmp_path: Path, largest: str, is_reached: bool
+) -> None:
+    prints = "import sys\nprint(1)\nprint(sys.argv[1])\n"
+    root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/prints.py": prints})
+    (root / "solutions/forgets.py").unlink()
+    words = ("counts.py", "--slow", "--generator", f"prints.py {{size:{largest}}}")
+    done = searched(root, *words, budget="100ms")
+    said = f"size {int(largest):,}, the largest, was not reached: --budget gives more time\n"
+    assert (done.returncode, said in done.stdout) == (0, not is_reached)
+
+
 WALKS = """\
 import random, sys
 seed = int(sys.argv[1])
