@@ -220,10 +220,7 @@ def _join_lines(text: bytes) -> bytes:
 def _lines(
     text: Iterable[bytes], trim: Callable[[bytes], bytes] = _trim_spaces, ending: bytes = b" \n"
 ) -> Iterator[bytes]:
-    """Yield a text without the characters `ending` at its end, each piece trimmed.
-
-    No stretch of these characters is split between two pieces.
-    """
+    """Yield a text in trimmed pieces, without the characters `ending` at its end. It splits none of these."""
     blanks = b""
     for piece in text:
         piece = blanks + piece
