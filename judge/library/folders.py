@@ -15,7 +15,6 @@ from judge.cases.project import Project
 from judge.cases.tests import make_own_test
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import rule_of
-from judge.library.arguments import require, require_jobs
 from judge.model.cases import EXACT, Case, FaultyProblem
 from judge.model.programs import Solution
 from judge.model.results import Diagnosis, Result
@@ -180,6 +179,9 @@ def run(
     solution's first unexpected result are skipped unless they have run. You can stop iterating at any time.
     Raises JudgeError for a wrong argument, or if the system does not allow the sandbox.
     """
+    # Imported here, as in `check`: commands, which have checked these arguments, need not wait for it.
+    from judge.library.arguments import require_jobs
+
     require_jobs(jobs)
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
@@ -195,6 +197,8 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
     `profile` is a name that `judge run --profiles` shows, or `float 1e-6`. The verdict is JE if it cannot
     compare with such an answer. Raises JudgeError for another name, and for text in place of bytes.
     """
+    from judge.library.arguments import require
+
     require("output", output, bytes)
     require("answer", answer, bytes)
     try:
