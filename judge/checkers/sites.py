@@ -52,8 +52,7 @@ def lines(test: Test, output: bytes) -> Judgement:
     This is the judge's own rule for tests in folders. Programs print LF here, whatever system the answer was
     written on. A carriage return within a line counts, so the line ends of old Macs do, too.
     """
-    both = (output, test.right_answer)
-    mine, theirs = (_lines(pieces(text), _trim_lines, b" \r\n") for text in both)
+    mine, theirs = (_lines(pieces(text), _trim_lines, b" \r\n") for text in (output, test.right_answer))
     return _judgement_of(same_text(mine, theirs))
 
 
@@ -220,7 +219,10 @@ def _join_lines(text: bytes) -> bytes:
 def _lines(
     text: Iterable[bytes], trim: Callable[[bytes], bytes] = _trim_spaces, ending: bytes = b" \n"
 ) -> Iterator[bytes]:
-    """Yield a text in trimmed pieces, without the characters `ending` at its end. It splits none of these."""
+    """Yield a text in trimmed pieces, without the characters `ending` at its end.
+
+    No stretch of these is split between two pieces.
+    """
     blanks = b""
     for piece in text:
         piece = blanks + piece

@@ -218,7 +218,7 @@ class Judge:
 
 
 def make_submission(source: str | bytes | Submission, fields: Any) -> Submission:
-    """Return the submission of these arguments. Fields replace those of a Submission.
+    """Make a submission from a source and its fields, or from another one by replacing fields.
 
     Raises UsageError for a field that does not exist, and without tests.
     """

@@ -103,7 +103,7 @@ class Sampling:
         return replace(problem, tests=made.tests, unfit=made.unfit, recipe=None)
 
     def _find_misfit(self, problem: Problem) -> str:
-        """Return why the rule that replaces those of the data set cannot compare outputs, if it cannot."""
+        """Return why `--compare` cannot compare the outputs of a problem, or an empty string."""
         try:
             if self._manner.compare and not problem.checker:
                 fit_rule(self._manner.compare, problem.function, problem.starter_code)

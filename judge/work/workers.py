@@ -70,7 +70,7 @@ def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = No
 class Workers(Executor):
     """A thread and a slot for each runner. Programs are built once for all of them.
 
-    A worker waits until as many calls as it has predecessors are open, so that a few calls use few runners.
+    A worker begins once more calls are open than there are workers before it, so a few calls use few runners.
 
     Cancelling a future also stops a call that has begun: its run is LOST, the future has no result, and the
     runner stays usable. The caller who opened the runners closes them. Threads are pinned to `cores`.
