@@ -15,7 +15,7 @@ from judge.checkers.checker import Judgement
 from judge.model.cases import Test
 from judge.model.verdicts import Verdict
 from judge.platform.files import same, size_of, whole
-from judge.subjects.signatures.values import encode_line, format_value, parse_value
+from judge.subjects.signatures.values import LongInteger, encode_line, format_value, parse_value
 
 _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
 # No notation of a value is so much longer than another: longer outputs are not parsed.
@@ -54,9 +54,9 @@ class Values(Struct, frozen=True):
         return sorted((self._sorted(each, levels - 1) for each in value), key=_place)
 
 
-def _place(value: Any) -> tuple[bool, float, bytes]:
+def _place(value: Any) -> tuple[bool, float | LongInteger, bytes]:
     """Return a sort key: numbers by value, everything else by its text."""
-    if isinstance(value, int | float):
+    if isinstance(value, int | float | LongInteger):
         return False, value, b""
     return True, 0, encode_line(value)
 

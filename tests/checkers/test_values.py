@@ -12,7 +12,7 @@ from judge.checkers.checker import Judgement
 from judge.checkers.decision import compare_output
 from judge.checkers.rules import checker_of, rule_of
 from judge.model.verdicts import Verdict
-from judge.subjects.signatures.values import encode_line
+from judge.subjects.signatures.values import encode_line, parse_value
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.floats(-1e6, 1e6),
@@ -41,6 +41,18 @@ def test_two_values_are_alike_in_both_ways_or_in_none(one: Any, other: Any) -> N
         return
     expected = Verdict.AC if encode_line(one) == encode_line(other) else Verdict.WA
     assert judgement("value", encode_line(one), encode_line(other)).verdict is expected
+
+
+@pytest.mark.parametrize("rule", ["value", "value untyped", "unordered", "unordered nested untyped"])
+@pytest.mark.parametrize("text", ["%s", "-%s", "[1,%s,2.5]", '[["a"],[%s]]', '{"a":[%s,null]}'])
+@pytest.mark.parametrize("digits", [4300, 4301, 20_000])
+def test_an_integer_is_compared_by_all_of_its_digits(rule: str, text: str, digits: int) -> None:
+    answer, other = ((text % ("7" * (digits - 1) + last)).encode() for last in "12")
+    assert encode_line(parse_value(answer)) == answer + b"\n"
+    assert judgement(rule, answer, answer.replace(b",", b" , ") + b"\n\n").verdict is Verdict.AC
+    wrong = judgement(rule, answer, other)
+    assert wrong.verdict is Verdict.WA
+    assert "expected '" in wrong.message
 
 
 @given(rows=st.lists(st.lists(st.integers(0, 3), max_size=3), max_size=5), seed=st.integers(0, 99))

@@ -1,6 +1,7 @@
 """Functions without types: named by a data set, called in a class, alone or in a script."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
 
@@ -178,6 +179,41 @@ def test_a_rule_without_an_order_compares_values_as_python_does(
 ) -> None:
     source = f"def f(): return {value}"
     assert live.judge(source, tests=[Test([], answer)], fn_name="f", compare=rule).passed is is_right
+
+
+LONG = 10**5000 - 1
+
+
+@pytest.mark.parametrize(
+    ("test", "is_right"),
+    [
+        (Test("9" * 5000, f"1{'0' * 5000}"), True),
+        (Test("9" * 5000, f"1{'0' * 4999}1"), False),
+        (Test([LONG], LONG + 1), True),
+        (Test([LONG], LONG), False),
+        (Test([LONG], 1.5), False),
+        (Test([[1, {"a": (-LONG, True)}]], [1, {"a": [-LONG, True]}]), True),
+    ],
+    ids=["text", "wrong text", "value", "wrong value", "float", "nested"],
+)
+def test_an_integer_may_have_more_digits_than_python_converts(
+    live: Judge, test: Test, is_right: bool
+) -> None:
+    source = "def f(a): return a + 1 if type(a) is int else a"
+    report = live.judge(source, tests=[test], fn_name="f")
+    assert report.verdict is (AC if is_right else WA), report
+
+
+def test_the_limit_of_digits_is_in_force_inside_of_a_function(live: Judge) -> None:
+    source = "def f(a):\n    return len(str(a))\n"
+    assert live.judge(source, tests=[Test("9" * 4300, "4300")], fn_name="f").passed
+    assert live.judge(source, tests=[Test("9" * 4301, "4301")], fn_name="f").verdict is RE
+
+
+@pytest.mark.parametrize("value", [Decimal(1), {LONG: 1}, object(), [[LONG], {1}], {(1, 2): LONG}], ids=type)
+def test_a_value_that_json_cannot_write_is_refused(live: Judge, value: object) -> None:
+    with pytest.raises(JudgeError, match="test 1: expected values of JSON as input, got "):
+        live.submit("", tests=[Test([value], 1)], fn_name="f")
 
 
 def test_nodes_are_known_by_the_starter_code(live: Judge) -> None:

@@ -68,7 +68,7 @@ def has_integer_keys(tests: Iterable[Pair]) -> bool:
     for arguments, _ in tests:
         for line in arguments.splitlines():
             if line.startswith(b"{"):
-                keys = json.loads(line)
+                keys = json.loads(line, parse_int=str)
                 if keys and all(key.lstrip("-").isdecimal() for key in keys):
                     return True
     return False

@@ -6,6 +6,7 @@ missing child, a list of nodes as an array.
 
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from math import inf, isfinite, nan
 from typing import Any, NoReturn
 
@@ -50,10 +51,23 @@ class Type(Struct, frozen=True):
         return _LEAST.get(self.word, "[]")
 
 
+class LongInteger(Decimal):
+    """An integer with more digits than Python converts."""
+
+
 def parse_value(data: bytes) -> Any:
-    """Parse JSON. Raises ValueError for other text, and for constants that only Python accepts."""
+    """Parse JSON. An integer may be a LongInteger.
+
+    Raises ValueError for other text, and for constants that only Python accepts.
+    """
+    text = data.decode()
     try:
-        return json.loads(data.decode(), parse_constant=_refuse)
+        try:
+            return json.loads(text, parse_constant=_refuse)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:  # perhaps a long integer
+            return json.loads(text, parse_constant=_refuse, parse_int=_parse_integer)
     except RecursionError:
         raise ValueError from None
 
@@ -62,14 +76,36 @@ def _refuse(text: str) -> NoReturn:
     raise ValueError(text)
 
 
+def _parse_integer(text: str) -> int | LongInteger:
+    try:
+        return int(text)
+    except ValueError:
+        return LongInteger(text)
+
+
 def encode_line(value: Any) -> bytes:
     """Encode a value as the drivers print it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    return _encode(value, ",", ":").encode() + b"\n"
 
 
 def format_value(value: Any) -> str:
     """Format a value for an error message."""
-    return shown(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
+    return shown(_encode(value, ", ", ": ").encode(errors="replace"))
+
+
+def _encode(value: Any, comma: str, colon: str) -> str:
+    """Raises TypeError and ValueError for a value that JSON cannot write."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(comma, colon))
+    except (TypeError, ValueError):  # perhaps a long integer
+        if isinstance(value, LongInteger | int):
+            return f"{Decimal(value):f}"
+        if isinstance(value, list | tuple):
+            return f"[{comma.join(_encode(each, comma, colon) for each in value)}]"
+        if isinstance(value, dict):
+            pairs = ((json.dumps({key: 0}, ensure_ascii=False)[1:-4], each) for key, each in value.items())
+            return f"{{{comma.join(f'{key}{colon}{_encode(each, comma, colon)}' for key, each in pairs)}}}"
+        raise
 
 
 def _accept(is_valid: Callable[[Any], bool]) -> Callable[[Any], Any]:

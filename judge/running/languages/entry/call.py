@@ -9,7 +9,7 @@ def __site__(name, constructor, methods, changed, may_be_free):
     import json
     import os
     import sys
-    from builtins import list, zip
+    from builtins import getattr, id, int, list, zip
 
     known, method_of, find_function = __site_finders__(name, may_be_free)
 
@@ -17,8 +17,13 @@ def __site__(name, constructor, methods, changed, may_be_free):
         given = values if shapes is None else [read(shape, value) for shape, value in zip(shapes, values, strict=True)]
         return given, function(*given)
 
+    # The limit is for conversions by the class, not for its arguments and answers.
+    set_most_digits = getattr(sys, "set_int_max_str_digits", id)
+    most_digits = getattr(sys, "get_int_max_str_digits", int)()
     read, plain = __site_reader__(known), __site_writer__()
+    set_most_digits(0)
     lines = [json.loads(line) for line in __given__.splitlines()]
+    set_most_digits(most_digits)
     if constructor is None:
         ((wanted, (shapes, result)),) = methods.items()
         given, answer = call(find_function(wanted), shapes, lines)
@@ -31,6 +36,7 @@ def __site__(name, constructor, methods, changed, may_be_free):
             shapes, result = methods[wanted]
             _, each = call(method_of(holder, wanted), shapes, values)
             answer.append(plain(result, each))
+    set_most_digits(0)
     text = json.dumps(answer, default=list, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     while text:
         text = text[os.write(__answer__, text) :]
