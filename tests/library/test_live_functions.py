@@ -181,6 +181,47 @@ def test_a_rule_without_an_order_compares_values_as_python_does(
     assert live.judge(source, tests=[Test([], answer)], fn_name="f", compare=rule).passed is is_right
 
 
+ASYNC = """import asyncio
+async def join(a, b):
+    await asyncio.sleep(0.001)
+    return (await asyncio.gather(asyncio.sleep(0, a), asyncio.sleep(0, b)))[0] + b
+"""
+IN_CLASS = "class Solution:\n    async def join(self, a, b):\n        return a + b\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "fields"),
+    [
+        (ASYNC, {"fn_name": "join"}),
+        (IN_CLASS, {"fn_name": "join"}),
+        (IN_CLASS, {"starter_code": "class Solution:\n    async def join(self, a, b):\n"}),
+        (IN_CLASS, {"entry": "integer[] join(integer[] a, integer[] b)"}),
+        (f"{IN_CLASS}join = Solution().join\n", {"fn_name": "join"}),
+    ],
+    ids=["function", "method", "starter", "typed", "bound"],
+)
+def test_an_async_function_is_run_to_its_end(live: Judge, source: str, fields: dict[str, str]) -> None:
+    report = live.judge(source, tests=ADDS, **fields)  # type: ignore[arg-type]
+    assert report.passed, report
+
+
+def test_async_methods_and_changed_arguments_are_run_to_their_end(live: Judge) -> None:
+    source = (
+        "class Pot:\n    n = 0\n    async def add(self, n):\n        self.n += n\n        return self.n\n"
+    )
+    tests = [Test('["Pot","add","add"]\n[[],[2],[3]]', "[null,2,5]")]
+    entry = "class Pot(); integer add(integer n)"
+    assert live.judge(source, tests=tests, entry=entry).passed
+    source = "class Solution:\n    async def turn(self, a):\n        a.reverse()\n"
+    assert live.judge(source, tests=[Test("[1,2]", "[2,1]")], entry="void turn(integer[] a)").passed
+
+
+def test_what_an_async_function_raises_is_a_runtime_error(live: Judge) -> None:
+    report = live.judge("async def join(a, b):\n    return a / b\n", tests=ADDS, fn_name="join")
+    assert report.verdict is RE
+    assert b"TypeError" in report.results[0].stderr
+
+
 LONG = 10**5000 - 1
 
 

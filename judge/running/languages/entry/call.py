@@ -9,13 +9,19 @@ def __site__(name, constructor, methods, changed, may_be_free):
     import json
     import os
     import sys
-    from builtins import getattr, id, int, list, zip
+    from builtins import getattr, id, int, isinstance, list, zip
+    from types import CoroutineType
 
     known, method_of, find_function = __site_finders__(name, may_be_free)
 
     def call(function, shapes, values):
         given = values if shapes is None else [read(shape, value) for shape, value in zip(shapes, values, strict=True)]
-        return given, function(*given)
+        answer = function(*given)
+        if isinstance(answer, CoroutineType):
+            from asyncio import run
+
+            answer = run(answer)
+        return given, answer
 
     # The limit is for conversions by the class, not for its arguments and answers.
     set_most_digits = getattr(sys, "set_int_max_str_digits", id)
