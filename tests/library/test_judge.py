@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import environment, need
+from helpers import environment, need, write_project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge import Judge, JudgeError, Report, Submission, Test, Verdict
+from judge import Judge, JudgeError, Report, Submission, Test, Verdict, load, run
 from judge.library.builds import RecentBuilds
 from judge.running.sandbox.seal import HEADERS
 
@@ -92,6 +92,30 @@ def test_a_program_decides(live: Judge) -> None:
     failed = judged("print(3, 1, 2)", "1 / 0")
     assert (failed.verdict, failed.score, failed.passed) == (JE, None, False)
     assert "checker.py" in failed.message
+
+
+SHARES = """import sys
+with open(f"{sys.argv[3]}score_multiplier.txt", "w") as file:
+    file.write("0.25")
+sys.exit(42)
+"""
+
+
+def test_a_program_that_accepts_and_gives_fewer_points_has_accepted(live: Judge, tmp_path: Path) -> None:
+    """The same submission as a project has the same verdict."""
+    report = live.judge(
+        "print(3)", tests=[Test("", "3\n")], checker=SHARES, checker_language="python", protocol="icpc"
+    )
+    assert (report.verdict, report.score) == (AC, 1.0)
+    case = "checker: check.py\nprotocol: icpc\n%scases: [{id: a, input: '', output: \"3\\n\"}]\n"
+    for points, points_given in (("", None), ("points: 8\n", 2.0)):
+        root = write_project(
+            tmp_path / f"with {points_given}",
+            solutions={"three.py": "# judge: {format: text}\nprint(3)\n"},
+            cases={"three.yaml": case % points, "three/check.py": SHARES},
+        )
+        (result,) = run(load(root), jobs=1)
+        assert (result.verdict, result.points) == (AC, points_given)
 
 
 def test_a_compiled_program_is_judged_by_another_name_of_its_language(live: Judge) -> None:
