@@ -10,17 +10,21 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, zip_longest
 from math import isfinite, nan
+from typing import Any
 
 from msgspec import Struct
 
 from judge.checkers.checker import Judgement
 from judge.checkers.sites import kattis_words
+from judge.checkers.values import Values
 from judge.mistakes.bytewise import WHITE, same_text
 from judge.model.cases import Test
 from judge.model.verdicts import Verdict
 from judge.platform.errors import shown
 from judge.platform.expressions import compile_later
 from judge.platform.files import Content, pieces
+from judge.subjects.signatures.values import encode_line
+from judge.subjects.subject import signature_for
 
 _WORD = compile_later(rb"[^%b]++" % re.escape(WHITE))
 # Notations that Python lacks or spells differently: hexadecimal digits, an exponent without digits.
@@ -42,6 +46,8 @@ class Within(Struct, frozen=True, kw_only=True):
     Without bounds numbers are ordinary words, and so are integers if `integers_are_words` is set. Case and
     white space are ignored unless `case_counts` or `blanks_count` is set. Both texts are read piece by piece;
     only the longest word is copied.
+
+    The values of functions are compared as JSON, with such words in place of their numbers and texts.
     """
 
     absolute: float | None = None
@@ -51,6 +57,8 @@ class Within(Struct, frozen=True, kw_only=True):
     integers_are_words: bool = False
 
     def __call__(self, test: Test, output: bytes) -> Judgement:
+        if signature_for(test.format) and (judgement := self._compare_values(test, output)):
+            return judgement
         if self.blanks_count and not same_text(_blanks(pieces(output)), _blanks(pieces(test.right_answer))):
             return Judgement(verdict=Verdict.WA)
         pairs = zip_longest(_split(output), _split(test.right_answer))
@@ -59,6 +67,17 @@ class Within(Struct, frozen=True, kw_only=True):
                 message = self._difference(output, test.right_answer, index, found, wanted)
                 return Judgement(verdict=Verdict.WA, message=message)
         return Judgement(verdict=Verdict.AC)
+
+    def _compare_values(self, test: Test, output: bytes) -> Judgement | None:
+        return Values(is_alike=self._is_alike, explain=self._explain)(test, output)
+
+    def _is_alike(self, wanted: Any, found: Any) -> bool:
+        is_same = type(wanted) is type(found) and wanted == found
+        return is_same or self._alike(_word_of(found), _word_of(wanted))
+
+    def _explain(self, wanted: Any, found: Any) -> str:
+        value, own = self._number(_word_of(wanted)), number(_word_of(found))
+        return "" if value is None or own is None else f": {self._off(own, value)}"
 
     def _alike(self, found: bytes | None, wanted: bytes | None) -> bool:
         if found is None or wanted is None:
@@ -107,6 +126,10 @@ class Within(Struct, frozen=True, kw_only=True):
         if self.absolute == self.relative:
             allowed = f"{self.absolute:.12g}"
         return f"off by {', '.join(errors)}; {allowed} allowed"
+
+
+def _word_of(value: Any) -> bytes:
+    return encode_line(value).strip()
 
 
 def number(word: bytes) -> float | None:

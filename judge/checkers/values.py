@@ -22,62 +22,6 @@ _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
 _LONGER, _AT_LEAST = 16, 1 << 10
 
 
-class Values(Struct, frozen=True):
-    """A checker that ignores the order of array items on the outermost `levels`.
-
-    It returns None if the answer is not JSON. Without types numbers of any type may be equal.
-    """
-
-    levels: int = 0
-    is_typed: bool = True
-
-    def __call__(self, test: Test, output: bytes) -> Judgement | None:
-        try:
-            if same(test.right_answer, output):
-                return Judgement(verdict=Verdict.AC)
-            wanted = self._sorted(parse_value(whole(test.right_answer)), self.levels)
-        except (ValueError, RecursionError):
-            return None
-        if len(output) > _LONGER * size_of(test.right_answer) + _AT_LEAST:
-            return Judgement(verdict=Verdict.WA)
-        try:
-            found = self._sorted(parse_value(output), self.levels)
-            place = ("sorted, " if self.levels else "") + "the answer"
-            wrong = _difference(wanted, found, place, _is_alike if self.is_typed else _is_equal)
-        except (ValueError, RecursionError):
-            return Judgement(verdict=Verdict.WA)
-        return Judgement(verdict=Verdict.WA if wrong else Verdict.AC, message=wrong)
-
-    def _sorted(self, value: Any, levels: int) -> Any:
-        if not levels or not isinstance(value, list):
-            return value
-        return sorted((self._sorted(each, levels - 1) for each in value), key=_place)
-
-
-def _place(value: Any) -> tuple[bool, float | LongInteger, bytes]:
-    """Return a sort key: numbers by value, everything else by its text."""
-    if isinstance(value, int | float | LongInteger):
-        return False, value, b""
-    return True, 0, encode_line(value)
-
-
-def _difference(wanted: Any, found: Any, place: str, is_alike: Callable[[Any, Any], bool]) -> str:
-    """Describe the first difference between a value and the answer; "" if there is none."""
-    if isinstance(wanted, list) and isinstance(found, list):
-        if len(wanted) != len(found):
-            return f"{place} has {len(found):,} items, expected {len(wanted):,}"
-        pairs = enumerate(zip(wanted, found, strict=True))
-        return next(filter(None, (_difference(*pair, f"{place}[{at}]", is_alike) for at, pair in pairs)), "")
-    if isinstance(wanted, dict) and isinstance(found, dict) and wanted.keys() == found.keys():
-        named = ((wanted[key], found[key], f"{place}[{format_value(key)}]") for key in wanted)
-        return next(filter(None, (_difference(*each, is_alike) for each in named)), "")
-    return (
-        ""
-        if is_alike(wanted, found)
-        else f"{place} is {format_value(found)}, expected {format_value(wanted)}"
-    )
-
-
 def _is_alike(wanted: Any, found: Any) -> bool:
     """Return whether two values of a known type are equal."""
     if type(wanted) is float:
@@ -99,9 +43,65 @@ def _is_near(wanted: float, found: Any) -> bool:
     return type(found) in (int, float) and wanted - within <= found <= wanted + within
 
 
+class Values(Struct, frozen=True):
+    """A checker that ignores the order of array items on the outermost `levels`.
+
+    It returns None if the answer is not JSON. `is_alike` compares the answer's values that are no arrays and
+    no objects with those of an output, and `explain` ends the message where they differ.
+    """
+
+    levels: int = 0
+    is_alike: Callable[[Any, Any], bool] = _is_alike
+    explain: Callable[[Any, Any], str] = lambda wanted, found: ""
+
+    def __call__(self, test: Test, output: bytes) -> Judgement | None:
+        try:
+            if same(test.right_answer, output):
+                return Judgement(verdict=Verdict.AC)
+            wanted = self._sorted(parse_value(whole(test.right_answer)), self.levels)
+        except (ValueError, RecursionError):
+            return None
+        if len(output) > _LONGER * size_of(test.right_answer) + _AT_LEAST:
+            return Judgement(verdict=Verdict.WA)
+        try:
+            found = self._sorted(parse_value(output), self.levels)
+            place = ("sorted, " if self.levels else "") + "the answer"
+            wrong = self._difference(wanted, found, place)
+        except (ValueError, RecursionError):
+            return Judgement(verdict=Verdict.WA)
+        return Judgement(verdict=Verdict.WA if wrong else Verdict.AC, message=wrong)
+
+    def _sorted(self, value: Any, levels: int) -> Any:
+        if not levels or not isinstance(value, list):
+            return value
+        return sorted((self._sorted(each, levels - 1) for each in value), key=_place)
+
+    def _difference(self, wanted: Any, found: Any, place: str) -> str:
+        """Describe the first difference between a value and the answer; "" if there is none."""
+        if isinstance(wanted, list) and isinstance(found, list):
+            if len(wanted) != len(found):
+                return f"{place} has {len(found):,} items, expected {len(wanted):,}"
+            pairs = enumerate(zip(wanted, found, strict=True))
+            return next(filter(None, (self._difference(*pair, f"{place}[{at}]") for at, pair in pairs)), "")
+        if isinstance(wanted, dict) and isinstance(found, dict) and wanted.keys() == found.keys():
+            named = ((wanted[key], found[key], f"{place}[{format_value(key)}]") for key in wanted)
+            return next(filter(None, (self._difference(*each) for each in named)), "")
+        if self.is_alike(wanted, found):
+            return ""
+        why = self.explain(wanted, found)
+        return f"{place} is {format_value(found)}, expected {format_value(wanted)}{why}"
+
+
+def _place(value: Any) -> tuple[bool, float | LongInteger, bytes]:
+    """Return a sort key: numbers by value, everything else by its text."""
+    if isinstance(value, int | float | LongInteger):
+        return False, value, b""
+    return True, 0, encode_line(value)
+
+
 VALUE, UNTYPED = "value", "untyped"
 _LEVELS = {VALUE: 0, "unordered": 1, "unordered nested": 2}
 RULES: Mapping[str, Values] = {
     **{name: Values(levels) for name, levels in _LEVELS.items()},
-    **{f"{name} {UNTYPED}": Values(levels, is_typed=False) for name, levels in _LEVELS.items()},
+    **{f"{name} {UNTYPED}": Values(levels, _is_equal) for name, levels in _LEVELS.items()},
 }

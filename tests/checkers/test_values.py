@@ -1,5 +1,6 @@
 """The rule of functions: what is equal as a value, with and without an order."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -170,3 +171,63 @@ def test_what_is_right_as_a_value_is_held_against_no_stricter_rule() -> None:
     test = make_test(answer=b"[0.5,2]\n", compare="unordered")
     assert compare_output(test, b"[2, 0.50]") == Judgement(verdict=Verdict.AC)
     assert compare_output(test, b"[2]").answer == b"[0.5,2]\n"
+
+
+NUMBERS = st.floats(-1e6, 1e6) | st.integers(-1000, 1000)
+LEAVES = st.none() | st.booleans() | st.text(max_size=5) | NUMBERS
+NESTED = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=2), inner, max_size=3),
+    max_leaves=12,
+)
+FORMATS = st.sampled_from(["any f(...)", "double[] f(integer x)", "class F(); any g()"])
+
+
+def move(value: Any, change: Callable[[float], float]) -> Any:
+    """Return the value with all of its floats changed, and members of objects in another order."""
+    if isinstance(value, list):
+        return [move(each, change) for each in value]
+    if isinstance(value, dict):
+        return {key: move(each, change) for key, each in reversed(value.items())}
+    return change(value) if type(value) is float else value
+
+
+@given(value=NESTED, format=FORMATS, rule=st.sampled_from(["float abs 0.5", "decimals abs 0.5"]))
+def test_bounds_hold_for_each_number_of_a_value(value: Any, format: str, rule: str) -> None:
+    def judged(output: Any) -> Verdict:
+        test = make_test(format=format, answer=encode_line(value), compare=rule)
+        return compare_output(test, encode_line(output).replace(b"\n", b" \n")).verdict
+
+    assert judged(move(value, lambda number: number + 0.25)) is Verdict.AC
+    moved = move(value, lambda number: number + 0.75)
+    assert judged(moved) is (Verdict.AC if moved == value else Verdict.WA)
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer", "output", "message"),
+    [
+        ("float 1e-6", b"[0.1,0.2]", b"[0.1, 0.20000001]", None),
+        ("float 1e-6", b"[0.1,[2,0.2]]", b"[0.1,[2.0,0.3]]", "the answer[1][1] is '0.3', expected '0.2': o"),
+        ("float 1e-6", b'{"a":[1]}', b'{"a":[1.0000001]}', None),
+        ("float 1e-6", b"0.25", b"0.75", "the answer is '0.75', expected '0.25': off by 0.5, 2 of it; 1e-06"),
+        ("float 1e-6", b'["1.5",true]', b'["1.5000001",true]', "the answer[0] is '\"1.5000001\"', expected"),
+        ("float 1e-6", b"[1]", b"[true]", "the answer[0] is 'true', expected '1'"),
+        ("float 1e-6", b"[1,2]", b"[1]", "the answer has 1 items, expected 2"),
+        ("float 1e-6", b'["A b"]', b'["a b"]', None),
+        ("float 1e-6", b'["a  b"]', b'["a b"]', "the answer[0] is '\"a b\"', expected"),
+        ("decimals 1e-6", b"[2,2.0]", b"[2,2]", None),
+        ("decimals 1e-6", b"[2,2.0]", b"[2.0,2]", "the answer[0] is '2.0', expected '2'"),
+        ("decimals 1e-6", b'["A"]', b'["a"]', "the answer[0] is"),
+        ("decimals 1e-6 case_insensitive", b'["A"]', b'["a"]', None),
+        ("kattis float_tolerance 1e-6", b"[0.1]", b"[ 0.10000001 ]", None),
+        ("float 1e-6", b"[%s]" % (b"7" * 5000), b"[%s8]" % (b"7" * 4999), "the answer[0] is"),
+        ("float 1e-6", b"[0.5]", b"0.5]", ""),
+    ],
+)  # fmt: skip
+def test_a_rule_with_bounds_compares_values_of_functions(
+    rule: str, answer: bytes, output: bytes, message: str | None
+) -> None:
+    found = checker_of(rule)(make_test(format="any f(...)", answer=answer), output)
+    assert found
+    assert found.verdict is (Verdict.AC if message is None else Verdict.WA)
+    assert found.message.startswith(message or "")
