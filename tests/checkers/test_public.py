@@ -136,7 +136,7 @@ LEFT_OUT = shutil.ignore_patterns("different_py2.py", "slow_accepted")
 def judged(root: Path, problem: str) -> Any:
     """Return the JSON of a run of all submissions whose language is installed."""
     shutil.copytree(EXAMPLES / problem / "submissions", root / "solutions" / problem, ignore=LEFT_OUT)
-    run_here("run", "--json", "out.json", "--time", "2", cwd=root)
+    run_here("run", "--json", "out.json", "--time", "0.5", cwd=root)
     return json.loads((root / "out.json").read_bytes())
 
 
