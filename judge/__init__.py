@@ -27,7 +27,7 @@ __all__ = [
 # Nothing is loaded here: until `judge.__main__` runs, an interrupt would end in a traceback.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from judge.library.folders import Check, Loaded, check, load, run
+    from judge.library.folders import Check, Loaded, check, load, run, unmet
     from judge.library.judge import Judge
     from judge.library.reports import Report
     from judge.library.submissions import Submission, Test
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from judge.model.runs import Limits
     from judge.model.verdicts import Verdict
     from judge.platform.errors import JudgeError
-    from judge.scoring.unmet import Unmet, unmet
+    from judge.scoring.unmet import Unmet
 
 
 def __getattr__(name: str) -> object:

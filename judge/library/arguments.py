@@ -1,23 +1,17 @@
 """Checks of arguments. Each raises UsageError with one line that names the argument."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-from judge.platform.errors import UsageError, quoted
+from judge.platform.errors import UsageError, describe
 from judge.platform.files import SOURCE_BYTES
 
 _MOST_S = 1e6
 _MOST_JOBS = 999
 # Linux takes a word of up to 128 KiB.
 _WORDS_BYTES = 1 << 16
-
-
-def describe(value: object) -> str:
-    """Return a value for a message; the name of its type if it cannot be printed."""
-    try:
-        return quoted(repr(value))
-    except Exception:
-        return type(value).__name__
 
 
 def require(name: str, value: object, kind: type) -> Any:
@@ -31,6 +25,32 @@ def require_list(name: str, value: object, kind: type) -> tuple[Any, ...]:
     if not isinstance(value, Sequence) or isinstance(value, str | bytes | bytearray):
         raise UsageError(f"{name}: expected a list of {kind.__name__}, got {describe(value)}")
     return tuple(require(name, each, kind) for each in value)
+
+
+def require_iterable(name: str, values: object, kind: type) -> Iterable[Any]:
+    """Return an iterable, whose values may be of any kind."""
+    if not isinstance(values, Iterable):
+        raise UsageError(f"{name}: expected an iterable of {kind.__name__}, got {describe(values)}")
+    return values
+
+
+def require_each(name: str, values: object, kind: type) -> Iterator[Any]:
+    """Return an iterator that checks the kind of each value."""
+    return (require(name, each, kind) for each in require_iterable(name, values, kind))
+
+
+def require_path(name: str, path: object) -> Path | None:
+    """Return a path that the system can look up, None without one."""
+    if path is None:
+        return None
+    try:
+        found = Path(os.fsdecode(path))  # type: ignore[arg-type]
+        is_usable = not isinstance(path, bytes) and b"\0" not in os.fsencode(found)
+    except (TypeError, UnicodeError):
+        is_usable = False
+    if not is_usable:
+        raise UsageError(f"{name}: expected a path, got {describe(path)}")
+    return found
 
 
 def require_number(name: str, value: object) -> float:

@@ -1,6 +1,6 @@
 """Load a folder with its programs and cases, judge them, and check an output."""
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator, Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Self
@@ -24,6 +24,8 @@ from judge.packages.place import find_project
 from judge.platform.errors import Fault, InputErrors, UsageError, as_shown
 from judge.platform.files import has_file
 from judge.running.keeper_client import Level, require_level
+from judge.scoring.unmet import Unmet
+from judge.scoring.unmet import unmet as find_unmet
 from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
 from judge.solutions.placement import collect_problems
@@ -84,8 +86,11 @@ def load(
     each fault; if not `strict`, only if nothing can be judged. `sandbox` is the level for programs that make
     a package's tests.
     """
+    from judge.library.arguments import require_path
+
     require_level(sandbox)
-    where, folder, own = (None if path is None else Path(path) for path in (root, cases, tests))
+    paths = {"root": root, "cases": cases, "tests": tests}
+    where, folder, own = (require_path(name, path) for name, path in paths.items())
     program = where if where and has_file(where) else None
     where = None if program else where
     words = (str(program),) if program else ()
@@ -179,9 +184,10 @@ def run(
     solution's first unexpected result are skipped unless they have run. You can stop iterating at any time.
     Raises JudgeError for a wrong argument, or if the system does not allow the sandbox.
     """
-    # Imported here, as in `check`: commands, which have checked these arguments, need not wait for it.
-    from judge.library.arguments import require_jobs
+    # Imported here, as in the others: commands, which have checked these arguments, need not wait for it.
+    from judge.library.arguments import require, require_jobs
 
+    require("loaded", loaded, Loaded)
     require_jobs(jobs)
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
@@ -189,6 +195,24 @@ def run(
         for result in judge(loaded.programs, tasks, workers, seal, fail_fast=fail_fast):
             if result.final:
                 yield result
+
+
+def unmet(
+    solutions: Iterable[Solution], cases: Collection[Case], results: Iterable[Result]
+) -> tuple[Unmet, ...]:
+    """Return the expectations about problems that no result meets. `cases` are all cases of the project.
+
+    A solution is left out if one of the tests was not judged, was unexpected or had no answer. So is a
+    message if the problem has no checker. The results may come in any order. Raises JudgeError for other
+    values.
+    """
+    from judge.library.arguments import require_each
+
+    return find_unmet(
+        require_each("solutions", solutions, Solution),
+        [*require_each("cases", cases, Case)],
+        require_each("results", results, Result),
+    )
 
 
 def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:

@@ -13,7 +13,7 @@ from typing import Any, Self, Unpack
 
 from msgspec.structs import replace
 
-from judge.library.arguments import require, require_jobs
+from judge.library.arguments import require, require_iterable, require_jobs
 from judge.library.builds import RecentBuilds
 from judge.library.drivers import Desk, Drivers
 from judge.library.files import SourceFiles
@@ -56,6 +56,7 @@ class Judge:
         sandbox: Level = "default",
     ) -> None:
         require("cluster", cluster, str)
+        require("insecure", insecure, bool)
         require_jobs(jobs)
         if cluster and jobs:
             raise UsageError("expected one of jobs and cluster, got both")
@@ -143,7 +144,8 @@ class Judge:
         stop iterating, what is under way is cancelled.
         """
         self._require_open()
-        calls = ((None, self._judge_stated, (each,)) for each in submissions)
+        stream = require_iterable("submissions", submissions, Submission)
+        calls = ((None, self._judge_stated, (each,)) for each in stream)
         with closing(run_calls(self._drivers, calls, ahead=self._ahead)) as coming:
             for _, report in coming:
                 assert report

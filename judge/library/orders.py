@@ -124,8 +124,8 @@ def make_order(submission: Submission) -> Order:
     tests: tuple[Test, ...] = require_list("tests", submission.tests, Test)
     if _needs_testlib(source, tool):
         _require_testlib("source")
-    if submission.stop not in ("", FIRST_FAILURE):
-        raise UsageError(f"stop: expected {quoted(FIRST_FAILURE)}, got {quoted(str(submission.stop))}")
+    if require("stop", submission.stop, str) not in ("", FIRST_FAILURE):
+        raise UsageError(f"stop: expected {quoted(FIRST_FAILURE)}, got {quoted(submission.stop)}")
     return Order(
         key=submission.key,
         source=add_prelude(require("prelude", submission.prelude, str), source, tool.language),

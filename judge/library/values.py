@@ -4,9 +4,8 @@ from typing import Any
 
 from msgspec import UNSET
 
-from judge.library.arguments import describe
 from judge.library.submissions import Test
-from judge.platform.errors import FormatError
+from judge.platform.errors import FormatError, describe
 from judge.subjects.signatures.signature import Signature
 from judge.subjects.signatures.values import encode_line
 

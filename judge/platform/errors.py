@@ -187,6 +187,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else several}"
 
 
+def describe(value: object) -> str:
+    """Return a value for a message; the name of its type if it cannot be printed."""
+    try:
+        return quoted(repr(value))
+    except Exception:
+        return type(value).__name__
+
+
 def unknown(kind: str, got: str, names: Iterable[str], *, most: int = _FEW_NAMES) -> str:
     """Return the message about `got`, which is none of `names`: up to `most` names, or the nearest three."""
     near = _nearest(got, names := list(names))

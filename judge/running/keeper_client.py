@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from judge.platform.errors import UsageError, unknown
+from judge.platform.errors import UsageError, describe, listed, unknown
 from judge.running.sandbox import kernel, strict, wire
 
 Level = Literal["basic", "default", "strict"]
@@ -42,7 +42,9 @@ _GARBAGE = "the keeper answered with bytes that are no message"
 def require_level(level: Level) -> Level:
     """Return the level. Raises UsageError for an unknown one."""
     if level not in LEVELS:
-        raise UsageError(f"sandbox: {unknown('one of', str(level), LEVELS)}")
+        if not isinstance(level, str):
+            raise UsageError(f"sandbox: expected one of {listed(LEVELS)}, got {describe(level)}")
+        raise UsageError(f"sandbox: {unknown('one of', level, LEVELS)}")
     return level
 
 
