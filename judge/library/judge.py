@@ -21,9 +21,10 @@ from judge.library.orders import Order, make_order
 from judge.library.reports import Report, make_report, report_failure
 from judge.library.submissions import Fields, Submission
 from judge.model.results import Result
-from judge.platform.errors import UsageError, unknown
+from judge.platform.errors import UsageError, quoted, unknown
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
+from judge.work.addresses import WANTED, is_cluster
 from judge.work.batches import BATCH_CALLS
 from judge.work.calls import AHEAD, run_calls
 from judge.work.dispatch import Dispatch
@@ -55,7 +56,8 @@ class Judge:
         insecure: bool = False,
         sandbox: Level = "default",
     ) -> None:
-        require("cluster", cluster, str)
+        if require("cluster", cluster, str) and not is_cluster(cluster):
+            raise UsageError(f"cluster: expected {WANTED}, got {quoted(cluster)}")
         require("insecure", insecure, bool)
         require_jobs(jobs)
         if cluster and jobs:

@@ -12,6 +12,7 @@ from judge.checkers.rules import rule_of
 from judge.platform import moments, units
 from judge.platform.errors import listed, quoted, unknown
 from judge.running.languages import LANGUAGES
+from judge.work.addresses import WANTED, is_cluster
 
 _Value = TypeVar("_Value")
 
@@ -115,9 +116,8 @@ def _picture(word: str) -> Path:
 
 
 def _address(word: str) -> str:
-    found = re.fullmatch(r"local:([1-9]\d{0,2})|(tcp|tls)://[^\s/]+:(\d{1,5})", word, re.ASCII)
-    if not found or int(found[3] or 0) >= 1 << 16:
-        raise _wrong("tls://HOST:PORT, tcp://HOST:PORT, or local:N for N workers here", word)
+    if not is_cluster(word):
+        raise _wrong(WANTED, word)
     return word
 
 

@@ -70,7 +70,7 @@ def open_cluster(
         except Exception as error:
             reason = str(error).partition("\n")[0] or repr(error)
             keys = ": keys are `distributed.comm.tls` of Dask's settings" if address.startswith("tls") else ""
-            message = f"--cluster: expected a Dask scheduler at {address}, got: {reason}{keys}"
+            message = f"cluster: expected a Dask scheduler at {address}, got: {reason}{keys}"
             raise UsageError(message) from None
         opened.callback(pool.close)
         dispatch = Dispatch(pool, seal, level, shared=shared)
@@ -85,7 +85,7 @@ def _import_dask() -> Any:
         import dask
         import distributed
     except ImportError as error:
-        message = f"--cluster: expected the extra `cluster`, got: {error}: {command_for('cluster')}"
+        message = f"cluster: expected the extra `cluster`, got: {error}: {command_for('cluster')}"
         raise UsageError(message) from None
     dask.config.set(_SETTINGS)
     # The client sets the level of its logger separately.
@@ -140,8 +140,8 @@ def _require_safe(address: str, *, insecure: bool) -> None:
     url = urlsplit(address)
     if url.scheme == "tcp" and not insecure and not _is_loopback(url.hostname or ""):
         raise UsageError(
-            f"--cluster: expected tls://, or an address of this machine, got {address}: an open"
-            " scheduler lets anyone run code on its workers; --insecure uses it anyway"
+            f"cluster: expected tls://, or an address of this machine, got {address}: an open"
+            " scheduler lets anyone run code on its workers; --insecure, or insecure=True, uses it anyway"
         )
 
 
