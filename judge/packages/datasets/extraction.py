@@ -5,11 +5,15 @@ import re
 from judge.running.languages.names import known_tool
 
 # A fence is three or more backticks or tildes, indented or behind the marks of list items, and may have words
-# behind it.
+# behind it. Pandoc writes the first as `{.python}`.
 _FENCE = re.compile(
-    r"(?P<indent>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)[^`]*"
+    r"(?P<indent>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}|~{3,})"
+    r"[ \t]*(?:\{[ \t]*\.?)?(?P<word>[^\s`{},]*)[^`]*"
 )
 _END = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
+# The marks of one block quote.
+_MARK = r"[ \t]*> ?"
+_QUOTES = re.compile(rf"(?:{_MARK})*")
 _TAB = 4
 
 
@@ -33,17 +37,22 @@ def _list_blocks(text: str) -> list[tuple[str, str]]:
     """Return the word and the content of each fenced block.
 
     As in Markdown, lines are indented relative to the fence: https://spec.commonmark.org/0.31.2/#example-131.
+    A block in a quote ends with the quote: https://spec.commonmark.org/0.31.2/#example-98.
     """
     blocks: list[tuple[str, list[str]]] = []
-    fence, width = "", 0
+    fence, width, depth = "", 0, 0
     for line in text.splitlines(keepends=True):
-        if fence:
+        if fence and (quotes := re.match(rf"(?:{_MARK}){{{depth}}}", line)):
+            line = line[quotes.end() :]
             if (found := _END.fullmatch(line.rstrip())) and found[1].startswith(fence):
                 fence = ""
             else:
                 blocks[-1][1].append(_dedent(line, width))
-        elif found := _FENCE.fullmatch(line.rstrip()):
+            continue
+        fence, rest = "", _QUOTES.sub("", line, count=1)
+        if found := _FENCE.fullmatch(rest.rstrip()):
             fence, width = found["fence"], len(found["indent"].expandtabs(_TAB))
+            depth = line.count(">") - rest.count(">")
             blocks.append((found["word"], []))
     return [(word, "".join(lines)) for word, lines in blocks]
 

@@ -114,6 +114,15 @@ def test_no_room_for_samples_is_one_line() -> None:
         pytest.param("```python\n\tx\n  \ty\n```", "\tx\n  \ty\n", id="own tabs"),
         pytest.param("  ```python\n   \n  x", " \nx", id="a line of blanks"),
         pytest.param("```python title=a.py\nx\n```", "x\n", id="words behind the name"),
+        pytest.param(
+            "> So:\n>\n> ```python\n> x\n>   y\n>\n> > 1\n> ```\n", "x\n  y\n\n> 1\n", id="in a quote"
+        ),
+        pytest.param(">```python\n>x\n>```", "x\n", id="in a quote without blanks"),
+        pytest.param("> ```python\n> x\n```python\ny\n```", "y\n", id="a quote that ends before its block"),
+        pytest.param("> ```python\n> x\ny\n", "x\n", id="text after a quote"),
+        pytest.param("> - ```python\n>   x\n>   ```", "x\n", id="in a list in a quote"),
+        pytest.param("```python\n> x\n```", "> x\n", id="marks of a quote within a block"),
+        pytest.param("```\nx\n```\n```{.c}\ny\n```\n```{}\nz\n```", "z\n", id="braces without a name"),
         pytest.param("use ``` here", "use ``` here", id="a fence within a line"),
         pytest.param("```python\r\nx\r\n```\r\n", "x\r\n", id="line ends of Windows"),
     ],
@@ -122,16 +131,31 @@ def test_the_program_is_taken_out_of_the_answer(text: str, code: str) -> None:
     assert extract_code(text, "python") == code
 
 
+INFO = [
+    "python",
+    " python",
+    "{.python}",
+    "{ .python .numberLines }",
+    "{python}",
+    "{python, echo=FALSE}",
+    "python,x",
+]
+
+
 @given(
     program=st.sampled_from(sorted((REPOSITORY / "solutions").rglob("*.py"))),
     columns=st.integers(0, 12),
+    quotes=st.sampled_from(["", "> ", "> > ", "   >> "]),
     fence=st.sampled_from(["```", "~~~~"]),
+    info=st.sampled_from(INFO),
 )
 def test_a_program_is_the_same_at_each_indentation_of_its_fence(
-    program: Path, columns: int, fence: str
+    program: Path, columns: int, quotes: str, fence: str, info: str
 ) -> None:
     source = program.read_text()
-    assert extract_code(indent(f"{fence}python\n{source}{fence}\n", " " * columns), "python") == source
+    block = f"{fence}{info}\n{source}{fence}\n"
+    text = indent(indent(block, " " * columns), quotes, lambda line: True)
+    assert extract_code(f"{text}\n```\nother\n```\n", "python") == source
 
 
 # Names of one language each, with its interpreters and standards.
