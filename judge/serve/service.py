@@ -62,6 +62,8 @@ class Service:
             Route("/openapi.json", partial(_send_document, describe_api(endpoints))),
         ]
         app = Starlette(routes=routes, exception_handlers=_HANDLERS)
+        # Clients do not send a body again after a redirect.
+        app.router.redirect_slashes = False
         self.app = Door(app, token=token, counts=self._counts)
 
     async def _answer(self, endpoint: Endpoint, decoder: Decoder[Any], request: Request) -> Response:

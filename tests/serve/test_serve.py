@@ -228,6 +228,15 @@ def test_a_body_that_is_no_request_is_refused(app: Any, body: object, status: in
     assert (answer.status, answer.value["message"][: len(message)]) == (status, message)
 
 
+def test_a_path_is_never_answered_with_another(app: Any) -> None:
+    """Many clients follow a redirect without the body of their request."""
+    paths = get(app, "/openapi.json").value["paths"]
+    for path, methods in paths.items():
+        for other in (f"{path}/", f"/{path}", f"{path}//", path.upper()):
+            answer = get(app, other, {} if "post" in methods else None)
+            assert (answer.status, answer.value) == (404, {"message": "Not Found"}), other
+
+
 def test_the_last_of_equal_keys_counts(app: Any) -> None:
     body = b'{"code": "print(1)", "language": "python", "code": "print(2)"}'
     assert get(app, "/run_code", body).value["run_result"]["stdout"] == "2\n"
