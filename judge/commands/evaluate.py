@@ -1,9 +1,10 @@
 """`judge evaluate`: judges the samples of a model on the problems of a data set."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -91,8 +92,8 @@ def _evaluate(arguments: Arguments, dataset: Path, samples: Samples, faults: lis
     )
     sampling = Sampling(samples, manner, arguments.out, resume=arguments.resume)
     with sampling, _open_judge(arguments) as judge:
-        coming = sampling.list_submissions(dataset, arguments.format, faults, TestMaker(judge))
-        complete = _judge(sampling, judge, coming)
+        list_submissions = partial(sampling.list_submissions, dataset, arguments.format, faults)
+        complete = _judge(sampling, judge, list_submissions)
         if complete:
             sampling.finish(arguments.samples, faults)
         else:
@@ -127,10 +128,13 @@ def _open_judge(arguments: Arguments) -> Judge:
     )
 
 
-def _judge(sampling: Sampling, judge: Judge, submissions: Iterator[Submission]) -> bool:
+def _judge(
+    sampling: Sampling, judge: Judge, list_submissions: Callable[[TestMaker], Iterator[Submission]]
+) -> bool:
     """Judge until the end or an interrupt, and return whether it was the end."""
     with show_count("judging", has_rate=True) as progress, suppress(KeyboardInterrupt):
-        with closing(judge.map(submissions)) as coming:
+        maker = TestMaker(judge, lambda words: progress(sampling.done, sampling.total, words))
+        with closing(judge.map(list_submissions(maker))) as coming:
             for report in coming:
                 sampling.add(report)
                 progress(sampling.done, sampling.total)

@@ -6,7 +6,8 @@ depend on.
 """
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -40,7 +41,7 @@ _MOST_BYTES = 1 << 30
 _FILE = "tests"
 # The cache is trimmed after so many problems.
 _OFTEN = 64
-_LETTERS = 120
+_LETTERS, _LETTERS_OF_NAME = 120, 30
 _GENERATORS = ("gen", "generator")
 # Verdicts that say nothing about an output.
 _SILENT = (*TOO_SLOW, Verdict.RE, Verdict.MLE, Verdict.OLE)
@@ -55,12 +56,12 @@ class MadeTests(Struct, frozen=True, kw_only=True):
 
 
 class TestMaker:
-    """Makes tests with an open judge."""
+    """Makes tests with an open judge. `tell` gets a line on what it does, and "" when it has done it."""
 
     __test__ = False  # pytest
 
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
+    def __init__(self, judge: Judge, tell: Callable[[str], None] = lambda words: None) -> None:
+        self._judge, self._tell = judge, tell
         self._kept = 0
 
     def make(self, problem: Problem, recipe: Recipe) -> MadeTests:
@@ -73,9 +74,11 @@ class TestMaker:
             if is_kept:
                 return msgspec.msgpack.decode((builds.folder() / key / _FILE).read_bytes(), type=MadeTests)
         try:
-            made = _Making(self._judge, problem, recipe).make()
+            made = _Making(self._judge, problem, recipe, self._tell).make()
         except JudgeError as error:
             return MadeTests(unfit=str(error))
+        finally:
+            self._tell("")
         if key:
             with suppress(OSError):  # a full disk
                 self._keep(made, key)
@@ -102,8 +105,8 @@ def _digest_testlib() -> str:
 class _Making:
     """The steps for one problem. Each raises JudgeError if no test can be made."""
 
-    def __init__(self, judge: Judge, problem: Problem, recipe: Recipe) -> None:
-        self._judge, self._recipe = judge, recipe
+    def __init__(self, judge: Judge, problem: Problem, recipe: Recipe, tell: Callable[[str], None]) -> None:
+        self._judge, self._recipe, self._tell = judge, recipe, tell
         self._left_out: dict[str, str] = {}
         self._problem = problem.id
         self._own = replace(
@@ -202,7 +205,7 @@ class _Making:
             return []
         tests = tuple(Test(*pair) for pair in answers.items())
         futures = [self._judge.submit(_fill(self._judged, program, tests)) for program in programs]
-        reports = [future.result() for future in futures]
+        reports = [*self._await("comparison", futures)]
         for report in reports:
             if not report.results:
                 raise UsageError(report.message)
@@ -222,14 +225,20 @@ class _Making:
         except UsageError as error:
             raise UsageError(f"its {kind}: {error}") from None
         try:
-            for future in futures:
-                report = future.result()
+            for report in self._await(kind, futures):
                 if report.verdict in (Verdict.CE, Verdict.JE):
                     raise UsageError(f"its {kind}: {report.message or report.verdict.value}")
                 yield report
         finally:
             for future in futures:
                 future.cancel()
+
+    def _await(self, kind: str, futures: Sequence[Future[Report]]) -> Iterator[Report]:
+        """Yield the results in order, and tell how many there are."""
+        name = cut(printable(self._problem), _LETTERS_OF_NAME)
+        for done, future in enumerate(futures):
+            self._tell(f"making the tests of {name}: {kind} {done:,} of {len(futures):,}")
+            yield future.result()
 
 
 def _fill(model: Submission, program: ProgramText, tests: tuple[Test, ...]) -> Submission:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -185,11 +185,17 @@ def _make_pace(clock: Callable[[], float] = time.monotonic) -> Callable[[], bool
     return is_due
 
 
+class ShowCount(Protocol):
+    """Shows the amount done, the total, and a note on what is done at the moment."""
+
+    def __call__(self, done: int, total: int, note: str = "") -> None: ...
+
+
 @contextmanager
-def show_count(what: str, *, has_rate: bool = False) -> Iterator[Callable[[int, int], None]]:
+def show_count(what: str, *, has_rate: bool = False) -> Iterator[ShowCount]:
     """Show a bar on a terminal; elsewhere, for long work, a line each second at most.
 
-    Yield a function of the amount done and the total. With `has_rate` the amount done in each second follows.
+    With `has_rate` the amount done in each second follows.
     """
     console = SafeConsole(sys.stderr)
     if not console.is_terminal:
@@ -199,12 +205,12 @@ def show_count(what: str, *, has_rate: bool = False) -> Iterator[Callable[[int, 
         return
     write_rate = _make_rate() if has_rate else None
     with _open_bar(what, total=None, counts=True) as update:
-        yield lambda done, total: update(
-            completed=done,
-            total=total,
-            visible=True,
-            description=f"{what}{write_rate(done)}" if write_rate else what,
-        )
+
+        def show(done: int, total: int, note: str = "") -> None:
+            words = f"{what}{write_rate(done) if write_rate else ''}{note and f', {note}'}"
+            update(completed=done, total=total, visible=True, description=words)
+
+        yield show
 
 
 def write_counts(
@@ -213,14 +219,15 @@ def write_counts(
     *,
     has_rate: bool = False,
     clock: Callable[[], float] = time.monotonic,
-) -> Callable[[int, int], None]:
-    """Return a function of the amount done and the total that writes both if the work is long."""
+) -> ShowCount:
+    """Return a function that writes the amount done and the total if the work is long."""
     is_due = _make_pace(clock)
     write_rate = _make_rate(clock) if has_rate else None
 
-    def update(done: int, total: int) -> None:
+    def update(done: int, total: int, note: str = "") -> None:
         if done < total and is_due():
-            write(f"{what}: {done:,} of {total:,}{write_rate(done) if write_rate else ''}")
+            rate = write_rate(done) if write_rate else ""
+            write(f"{what}: {done:,} of {total:,}{rate}{note and f', {note}'}")
 
     return update
 
@@ -262,6 +269,10 @@ def _open_bar(
     # Only a terminal needs it, and it loads slowly.
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), *([MofNCompleteColumn()] if counts else []))
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        *([MofNCompleteColumn()] if counts else []),
+    )
     with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
         yield partial(bar.update, bar.add_task(description, total=total, visible=total is not None))

@@ -100,6 +100,21 @@ def test_a_test_has_a_valid_input_and_an_answer_that_correct_programs_agree_on(m
     ]
 
 
+@pytest.mark.parametrize("programs", [in_python(ADDS, ODD), in_python("def f(:")], ids=["made", "not made"])
+def test_each_step_is_told_with_its_count_until_the_tests_are_made(programs: tuple[ProgramText, ...]) -> None:
+    need("g++")
+    told: list[str] = []
+    number = str(uuid4().int)  # not from the cache
+    with Judge(jobs=2) as judge:
+        maker = TestMaker(judge, told.append)
+        made = make(maker, f"./gen {number} 2", "./gen 1 2", "./gen 4", programs=programs)
+    steps = [f"generator {done} of 3" for done in range(3)] + [f"validator {done} of 3" for done in range(3)]
+    if made.tests:
+        steps += [f"correct program {done} of 2" for done in range(2)]
+        steps += [f"comparison {done} of 2" for done in range(2)]
+    assert told == [*(f"making the tests of sum: {step}" for step in steps), ""]
+
+
 def test_programs_that_do_not_end_well_have_no_say_but_two_have_to(maker: TestMaker) -> None:
     made = make(maker, "./gen 1 2", "./gen 9 2", programs=in_python(CRASHES, ADDS))
     assert made.tests == ((b"1 2\n", b"3\n"),)

@@ -14,7 +14,7 @@ from rich.console import Console
 from judge.model.cases import PlannedTests
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
-from judge.show.progress import Progress, ProgressLines, draw_bar, show_progress, write_counts
+from judge.show.progress import Progress, ProgressLines, draw_bar, show_count, show_progress, write_counts
 
 WA, TLE = Verdict.WA, Verdict.TLE
 
@@ -161,6 +161,29 @@ def test_a_count_says_what_is_done() -> None:
     clock.now_s += 20
     update(12, 1340)
     assert written == ["judging mutants: 12 of 1,340"]
+
+
+def test_a_count_says_what_is_done_at_the_moment() -> None:
+    clock, written = Clock(), list[str]()
+    update = write_counts("judging", written.append, has_rate=True, clock=clock)
+    clock.now_s += 20
+    update(10, 1340, "making the tests of a: generator 3 of 40")
+    clock.now_s += 20
+    update(40, 1340)
+    assert written == [
+        "judging: 10 of 1,340, 0.5/s, making the tests of a: generator 3 of 40",
+        "judging: 40 of 1,340, 1.0/s",
+    ]
+
+
+def test_a_count_on_a_terminal_takes_no_name_for_markup(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {"TTY_COMPATIBLE": "1", "TERM": "xterm", "COLUMNS": "80"}.items():
+        monkeypatch.setenv(name, value)
+    with show_count("verifying a[/b]") as show:
+        show(3, 40, "of [red]c")
+    assert "verifying a[/b], of [red]c" in capsys.readouterr().err
 
 
 def test_a_terminal_takes_no_name_for_markup_and_is_left_clean(
