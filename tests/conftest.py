@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from judge.model.runs import Limits, Run
 from judge.platform.errors import UsageError
 from judge.running.keeper_client import Level
-from judge.running.languages import toolchains
+from judge.running.languages import LANGUAGES, headers, toolchains
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.work.workers import list_physical_cores
@@ -293,6 +293,20 @@ def compiled_testlib(shared: Path) -> Path:
     # a build may only read what every user may
     shared.chmod(0o711)
     return once(shared / "testlib", make) / "testlib.h"
+
+
+@pytest.fixture(scope="session")
+def compiled_header(shared: Path) -> None:
+    """Compile `bits/stdc++.h` with `UNOPTIMIZED`, once for all processes of the session."""
+    source = (("main.cpp", b"#include <bits/stdc++.h>\nint main() {}\n"),)
+
+    def make(_: Path) -> None:
+        with Runner(core=None) as runner, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(headers, "_WORTHWHILE", 1)
+            toolchains.build(LANGUAGES[".cpp"], source, runner, flags=tuple(UNOPTIMIZED))
+
+    if shutil.which("g++"):
+        once(shared / "header", make)
 
 
 @pytest.fixture

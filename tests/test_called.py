@@ -17,8 +17,12 @@ PROBLEMS = sorted(path.stem for path in (FOLDER / "cases").iterdir())
 @pytest.mark.parametrize(
     "suffix", [".py", *(pytest.param(suffix, marks=pytest.mark.slow) for suffix in (".cpp", ".java"))]
 )
-def test_right_classes_are_accepted_and_wrong_ones_are_not(suffix: str, tmp_path: Path) -> None:
+def test_right_classes_are_accepted_and_wrong_ones_are_not(
+    suffix: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     require(LANGUAGES[suffix])
+    if suffix == ".cpp":
+        request.getfixturevalue("compiled_header")
     shutil.copytree(FOLDER, tmp_path / "here")
     # To optimize the programs takes longer than to run them.
     (tmp_path / "here" / "pyproject.toml").write_text('[tool.judge.languages.cpp]\nflags = ["-std=c++20"]\n')

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import UNOPTIMIZED
 from helpers import make_limits, make_solution
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from judge.running.runner import Runner
 from judge.subjects.signatures.parser import parse_signature
 from judge.subjects.signatures.values import TREE, Type, encode_line, parse_value
 
+pytestmark = pytest.mark.usefixtures("compiled_header")
 INTEGERS = st.integers(-(1 << 31), (1 << 31) - 1)
 LONGS = st.integers(-(1 << 63), (1 << 63) - 1)
 STRINGS = st.text(st.characters(codec="utf-8"), max_size=8)
@@ -98,7 +100,10 @@ Called = Callable[[bytes], Run]
 
 
 def class_at(path: Path, format: str, interpreter: str = "") -> Solution:
-    return replace(make_solution(name=path.name, path=path, format=format), interpreter=interpreter)
+    """A class as a solution, which is not optimized: in C++ that takes longer than the test."""
+    solution = replace(make_solution(name=path.name, path=path, format=format), interpreter=interpreter)
+    flags = tuple(UNOPTIMIZED) if path.suffix == ".cpp" else solution.language.flags
+    return replace(solution, language=replace(solution.language, flags=flags))
 
 
 def program_of(solution: Solution, runner: Runner) -> Program:

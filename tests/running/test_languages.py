@@ -51,8 +51,8 @@ def test_what_a_program_does_is_seen_in_every_language(tmp_path: Path, row: Lang
         else {"adds": "AC"}
     )
     solutions = {f"{name}{row.suffixes[0]}": program(name, row, fate) for name, fate in expected.items()}
-    # Some languages take a second to start.
-    limit = "500ms" if row.name in QUICK else "3s"
+    # Some languages take half a second to start.
+    limit = "500ms" if row.name in QUICK else "1s"
     write_project(tmp_path, solutions=solutions, cases={"sum.yaml": A_PLUS_B.replace("10s", limit)})
     (tmp_path / "cache").mkdir()
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
