@@ -402,7 +402,7 @@ def test_guess_of_kattis_as_it_lies(tmp_path: Path) -> None:
     package = SHARED / "problemtools" / "examples" / "guess"
     shutil.copytree(package, tmp_path / "cases" / "guess")
     shutil.copytree(package / "submissions", tmp_path / "solutions")
-    sheet = "problem: Guess\ninteractor: output_validator\ntests: data/**/*.in\ntime: 1s\n"
+    sheet = "problem: Guess\ninteractor: output_validator\ntests: data/**/*.in\ntime: 0.3s\n"
     (tmp_path / "cases" / "guess.yaml").write_text(sheet)
     run = run_here("run", "*/*.c", "*/*.cc", "*/*.py", cwd=tmp_path)
     assert run.returncode == 0, run.stdout
