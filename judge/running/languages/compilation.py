@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -29,6 +30,8 @@ FOLDER = "{folder}/"
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = compile_later(r"\{(\w+)\}")
 _VERSION = compile_later(r"\d\.\d")
+# An error of gcc or clang. A linker names no column.
+_ERROR = compile_later(rb"(?m)^[^:\n]+:\d+:\d+: (?:fatal )?error: ")
 # A message of a tool about itself, not about a line of a source.
 _SHORT = compile_later(
     rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$"
@@ -114,13 +117,26 @@ class Compilation:
         return os.access(program, os.X_OK) or not program.is_relative_to(workplace)
 
     def _incapable(self) -> Unready | None:
-        """Return SK if the sealed tool cannot even build the empty program, JE if that could not be tried."""
+        """Return SK if the sealed tool cannot even build the empty program, JE if that could not be tried.
+
+        The empty program is cached like any other.
+        """
         if self._language.nothing is None:
             return None
         nothing = ((self._language.file, self._language.nothing.encode()),)
+        empty = Compilation(self._language, nothing, self._runner, self._tools)
+        key, is_built = builds.find_key(empty._key(), self._runner.level())
+        if is_built:
+            return None
         with builds.workplace() as workplace:
-            run = Compilation(self._language, nothing, self._runner, self._tools)._run_builds(workplace)
-        return None if not run or _succeeded(run) else self._useless(run)
+            run = empty._run_builds(workplace)
+            if run and not _succeeded(run):
+                return self._useless(run)
+            # the disk may be full
+            with suppress(OSError):
+                if empty._is_made(workplace):
+                    builds.keep(workplace, key)
+        return None
 
     def _useless(self, run: Run) -> Unready:
         """Return the meaning of a tool's failed run on an empty program: SK, or JE if it never ran."""
@@ -142,25 +158,34 @@ class Compilation:
                 (workplace / name).chmod(0o700)
         self._headers = self._find_headers()
         run = self._try_builds(workplace)
-        if self._headers and run and not _succeeded(run):
-            # A message would name the compiled header instead of the source that includes it.
+        if self._headers and run and not _succeeded(run) and not self._blames_source(run):
             self._headers = None
             run = self._try_builds(workplace)
         return run
 
     def _try_builds(self, workplace: Path) -> Run | None:
         """Run the build commands until one succeeds. The sources are in the workplace."""
-        run = None
+        run, refused = None, list[str]()
         for words in self._language.builds:
+            # Only the linker needs to know how to link.
+            compiled = [word for word in words if word != "-static"]
+            if compiled == refused:
+                continue
             command = self._command(words, workplace)
             run = try_again(partial(self._run_tool, command, workplace), lambda: self._runner.is_cancelled)
             if _succeeded(run):
                 break
+            refused = compiled if _ERROR.search(run.stderr) else []
             # a full disk is not the source's fault, and the next command would fail too
             builds.require_room(workplace, BUILD_LIMITS.output_bytes)
             if run.ending is not Ending.FINISHED:
                 break
         return run
+
+    def _blames_source(self, run: Run) -> bool:
+        """Return True if the compiler would write the same about the source without the compiled header."""
+        is_refused = run.ending is Ending.FINISHED and _ERROR.search(run.stderr)
+        return bool(is_refused and self._headers and not headers.are_named(run.stderr, self._headers))
 
     def _find_headers(self) -> Path | None:
         """Return the folder of the compiled header if a build command and the source would use it."""

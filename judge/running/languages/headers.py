@@ -4,6 +4,7 @@ g++ reads the compiled header if only comments and blank lines come before it in
 the same flags. Otherwise it reads the header itself. The program is the same to the byte.
 """
 
+import os
 import re
 import threading
 from collections import Counter
@@ -18,6 +19,8 @@ from judge.running.keeper_client import Level
 # g++ looks for the compiled header under this name, next to where the header would be.
 _HEADER = Path("bits/stdc++.h")
 COMPILED = Path(f"{_HEADER}.gch")
+# The source that is compiled. It is named in errors that lead into the header.
+_SOURCE = "all.hpp"
 _PREFIX = "headers-"
 # There is a compiled header of 120 MiB for each set of flags.
 _KEPT_BYTES = 512 << 20
@@ -37,8 +40,13 @@ def write_sources(folder: Path) -> str:
     (folder / _HEADER).parent.mkdir()
     # A source may include it twice, but g++ reads a compiled header only once.
     (folder / _HEADER).write_text(f"#include_next <{_HEADER}>\n")
-    (folder / "all.hpp").write_text(f"#include <{_HEADER}>\n")
-    return "all.hpp"
+    (folder / _SOURCE).write_text(f"#include <{_HEADER}>\n")
+    return _SOURCE
+
+
+def are_named(message: bytes, folder: Path) -> bool:
+    """Return True if a compiler's message names a file of the compiled header, which no user knows."""
+    return any(os.fsencode(name) in message for name in (folder, _SOURCE))
 
 
 def find_headers(what: str, level: Level, compile_into: Callable[[Path], bool]) -> Path | None:
