@@ -6,23 +6,20 @@ https://github.com/DMOJ/judge-server at 4.1.0.
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from msgspec import Struct
-
 from judge.model.cases import Case
-from judge.model.patterns import matches
 from judge.model.programs import CheckerProgram
 from judge.packages.dmoj_checker import STANDARD
+from judge.packages.out.dmoj_points import Item, arrange_items, find_dependencies
 from judge.packages.out.expectations import Expectation, sort_verdicts, summarize
-from judge.packages.out.groups import LEFT_OUT, Part, find_required, note_requirements, split_groups
 from judge.packages.out.parts import ExportedPackage, export_sources
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.texts import write_rule_checker
-from judge.platform.errors import counted, listed
+from judge.platform.errors import listed
 from judge.platform.files import Content, whole
 from judge.platform.units import write_size, write_time
 from judge.subjects.subject import entry_of
@@ -54,14 +51,6 @@ _LANGUAGES = {
 _STANDARDS = ("11", "14", "17", "20", "23")
 
 
-class _Item(Struct, frozen=True, kw_only=True):
-    """A test by itself, or a batch whose points count if all of its tests are accepted."""
-
-    cases: tuple[Case, ...]
-    points: float
-    part: Part | None = None
-
-
 def to_dmoj(problem: Problem) -> ExportedPackage:
     """Export a problem. Raises InputErrors if DMOJ cannot hold it."""
     case = problem.cases[0]
@@ -73,7 +62,7 @@ def to_dmoj(problem: Problem) -> ExportedPackage:
     problem.require_one_rule()
     package = ExportedPackage(problem)
     package.leave_validator_tests()
-    items = _arrange(package)
+    items = arrange_items(package)
     ordered = [case.id for item in items for case in item.cases]
     names = {case: f"{at:03}" for at, case in enumerate(ordered, 1)}
     checkers = _find_python_checkers(package)
@@ -85,55 +74,21 @@ def to_dmoj(problem: Problem) -> ExportedPackage:
         init["file_io"] = {key: name for key, name in streams.items() if name}
     if not all(_is_text(content) for each in problem.cases for content in (each.input, each.answer or b"")):
         init["binary_data"] = True
-    init["test_cases"] = [*_list_tests(items, names, checkers)]
+    depending = find_dependencies(items, package.left)
+    init["test_cases"] = [*_list_tests(items, names, checkers, depending)]
     package.files |= {"init.yml": dumped(init).encode(), _ARCHIVE: _zip_tests(problem, names)}
     _write_suite(package, [*names])
     package.left += _list_unstated(problem)
     return package
 
 
-def _arrange(package: ExportedPackage) -> list[_Item]:
-    """Return the tests and batches in order.
-
-    DMOJ stops at a failed test without points. So such a test comes first only if all others require it.
-    """
-    cases, left = package.problem.cases, package.left
-    parts = split_groups(cases)
-    if parts is None:
-        left.append(LEFT_OUT)
-    if not parts or not any(any(part.points) for part in parts):
-        return [_Item(cases=(case,), points=1) for case in cases]
-    found: list[_Item] = []
-    # Only batches depend on others and can be depended on.
-    depends = any(part.requires for part in parts)
-    for part in parts:
-        if part.is_whole and (len(part.cases) > 1 or depends):
-            found.append(_Item(cases=part.cases, points=sum(part.points), part=part))
-        else:
-            left += note_requirements(part)
-            pairs = zip(part.cases, part.points, strict=True)
-            found += (_Item(cases=(case,), points=points) for case, points in pairs)
-    counting = [item for item in found if item.points]
-    decisive = [item for item in found if not item.points and all(_requires(each, item) for each in counting)]
-    late = [item for item in found if not item.points and item not in decisive]
-    known = {case.id for part in parts for case in part.cases}
-    late += (_Item(cases=(case,), points=0) for case in cases if case.id not in known)
-    if late:
-        left.append(f"{counted(len(late), 'test')} without points at the end: DMOJ stops at a failed one")
-    return [*decisive, *counting, *late]
-
-
-def _requires(item: _Item, other: _Item) -> bool:
-    patterns = item.part.requires if item.part else ()
-    return all(any(matches(pattern, _name(case)) for pattern in patterns) for case in other.cases)
-
-
 def _list_tests(
-    items: list[_Item], names: Mapping[str, str], checkers: Mapping[str, Any]
+    items: Sequence[Item],
+    names: Mapping[str, str],
+    checkers: Mapping[str, Any],
+    depending: Mapping[str, list[int]],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the entries of `test_cases`. Batches depend on batches before them by their numbers."""
-    batches: dict[str, int] = {}
-    groups = {_name(case): item.part.name if item.part else "" for item in items for case in item.cases}
+    """Yield the entries of `test_cases`."""
 
     def files(case: Case) -> dict[str, Any]:
         own = names[case.id]
@@ -142,12 +97,10 @@ def _list_tests(
 
     for item in items:
         points = {"points": int(item.points) if item.points == int(item.points) else item.points}
-        if not item.part:
+        if not item.part or not item.is_batch:
             yield files(item.cases[0]) | points
             continue
-        required, _ = find_required(item.part.requires, groups, item.part.name)
-        numbers = [batches[name] for name in required if name in batches]
-        batches[item.part.name] = len(batches) + 1
+        numbers = depending[item.part.name]
         yield {
             **points,
             **({"dependencies": numbers} if numbers else {}),
@@ -287,7 +240,3 @@ def _list_unstated(problem: Problem) -> Iterator[str]:
     tools: list[Program] = [*problem.generators, *problem.validators]
     if tools:
         yield f"left out, DMOJ has no place for them: {listed([tool.name for tool in tools])}"
-
-
-def _name(case: Case) -> str:
-    return case.id.partition("/")[2]
