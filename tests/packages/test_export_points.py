@@ -9,6 +9,7 @@ from helpers import ADDS
 from test_export import folders, problem_in, stated
 
 from judge.packages.out.parts import ExportedPackage
+from judge.packages.out.problem import Problem
 from judge.packages.out.targets import TARGETS
 from judge.platform.files import whole
 
@@ -16,11 +17,15 @@ BOTH = '"small*": {points: 30, count: min}, big: {points: 70}'
 NAMES = ("big", "sample-1", "sample-2", "small1", "small2")
 
 
-def exported(root: Path, target: str, groups: str, names: Sequence[str] = NAMES) -> ExportedPackage:
-    """A package of a problem with these groups and tests."""
+def problem_of(root: Path, groups: str, names: Sequence[str] = NAMES) -> Problem:
+    """A problem with these groups and tests."""
     tests = {f"sum/{name}.{kind}": f"{name}\n" for name in names for kind in ("in", "ans")}
     sheet = f"problem: A+B\ncompare: kattis\ngroups: {{{groups}}}\n"
-    return TARGETS[target](problem_in(root, **{"sum.yaml": sheet, **tests}))
+    return problem_in(root, **{"sum.yaml": sheet, **tests})
+
+
+def exported(root: Path, target: str, groups: str, names: Sequence[str] = NAMES) -> ExportedPackage:
+    return TARGETS[target](problem_of(root, groups, names))
 
 
 def samples(out: ExportedPackage) -> set[str]:

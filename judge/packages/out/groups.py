@@ -28,6 +28,9 @@ class Part(Struct, frozen=True, kw_only=True):
     requires: tuple[str, ...]
 
 
+# The groups and the ids of the tests that count in each group.
+_Members = Mapping[Group, Collection[Group | str]]
+
 # Notes on points that a package cannot count.
 LEFT_OUT = "points: left out: the package's groups cannot count like the problem's"
 ALWAYS_COUNTED = "groups count whether others are accepted or not"
@@ -39,7 +42,8 @@ def split_groups(cases: Sequence[Case]) -> list[Part] | None:
     Groups that contain others may only add up their points.
     """
     counted = [(case, case.worth) for case in cases if case.worth]
-    if not all(_can_split(worth) for _, worth in counted):
+    members = _find_members(counted)
+    if not all(_can_split(worth, members) for _, worth in counted):
         return None
     return [_find_part(own) for own in group_by(counted, lambda each: each[1].groups[-1].name).values()]
 
@@ -65,19 +69,41 @@ def note_requirements(part: Part) -> Iterator[str]:
         yield f"{part.name or 'points'}: counts without some of the tests that it requires: {wanted}"
 
 
-def _can_split(worth: Worth) -> bool:
+def _find_members(counted: Sequence[tuple[Case, Worth]]) -> _Members:
+    """Return the groups and tests that count in each group."""
+    found: dict[Group, set[Group | str]] = {}
+    for case, worth in counted:
+        if not _is_ignored(worth):
+            found.setdefault(worth.groups[-1], set()).add(case.id)
+            for above, inner in pairwise(worth.groups):
+                found.setdefault(above, set()).add(inner)
+    return found
+
+
+def _can_split(worth: Worth, members: _Members) -> bool:
     *above, own = worth.groups
     outer = [own, *above] if not _is_whole(own) else above
     return (
         not worth.rejected_points
         and own.count in ("sum", "min")
-        and own.accepted != "some"
-        and all(group.count == "sum" and _adds_up(group) for group in outer)
+        and all(group.count == "sum" and _adds_up(group, members) for group in outer)
     )
 
 
-def _adds_up(group: Group) -> bool:
-    return not group.stops and (group.accepted == "any number" or group.keeps_points)
+def _adds_up(group: Group, members: _Members) -> bool:
+    """Return whether a group has the points of its members, whether it is accepted or not."""
+    return not group.stops and (
+        group.accepted == "any number" or group.keeps_points or _needs_points(group, members)
+    )
+
+
+def _needs_points(group: Group, members: _Members) -> bool:
+    """Return whether none of a group's members has points if the group is not accepted."""
+    own = members.get(group, ())
+    return (group.accepted == "some" or len(own) == 1) and all(
+        isinstance(each, str) or not each.keeps_points or each.count == "min" or _needs_points(each, members)
+        for each in own
+    )
 
 
 def _is_whole(group: Group) -> bool:

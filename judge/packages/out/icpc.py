@@ -4,7 +4,7 @@ Source: https://www.kattis.com/problem-package-format/spec/2025-09.html.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from posixpath import dirname
 from typing import Any
 
@@ -125,8 +125,21 @@ def _write_groups(data: TestData, left: list[str]) -> dict[str, dict[str, Any]]:
         left.append("points of samples: a package counts none")
     if SECRET in found:
         return {SECRET: written[0]}
+    groups = dict(zip(found, written, strict=True))
+    if _counts_as_one(data, written):
+        return {SECRET: written[0]} | groups
+    if split_groups([case for _, case in data.tests]) is None:
+        left.append(LEFT_OUT)
+        return {}
     most = sum(each["max_score"] for each in written)
-    return {SECRET: {"max_score": most, "score_aggregation": "sum"}} | dict(zip(found, written, strict=True))
+    return {SECRET: {"max_score": most, "score_aggregation": "sum"}} | groups
+
+
+def _counts_as_one(data: TestData, written: Sequence[dict[str, Any]]) -> bool:
+    """Return whether the secret tests have points only if all of these groups are accepted."""
+    sheet = data.configs.get(SECRET)
+    is_whole = sheet and (sheet.group.count, sheet.group.accepted) == ("min", "all")
+    return bool(is_whole) and all(each == written[0] for each in written)
 
 
 def _write_group(sheet: GroupConfig | None, members: int) -> dict[str, Any] | None:
@@ -148,7 +161,7 @@ def _add_requirements(
     folders = {case.id.partition("/")[2]: dirname(place) for place, case in data.tests}
     may_score = any(b"score" in whole(file) for file in decides.files.values())
     parts = split_groups([case for _, case in data.tests])
-    if parts is None and any(sheet.group.requires for sheet in data.configs.values()):
+    if parts is None and groups and any(sheet.group.requires for sheet in data.configs.values()):
         left.append(ALWAYS_COUNTED)
     for part in parts or ():
         own = folders[part.cases[0].id.partition("/")[2]]
