@@ -28,6 +28,7 @@ _TESTS = ("test", "tests")
 _OF_CF_TOOL = re.compile(r"in\d+\.txt")
 # The names of programs that are not solutions.
 _TOOLS = (*CHECKER.names, *INTERACTOR.names, VALIDATOR, "gen", "generator")
+_NO_PROTOCOL = "expected its protocol, got none: import the tests alone, then state both in the case file"
 
 
 def has_tests(folder: Folder) -> bool:
@@ -90,15 +91,16 @@ def read_problem(
 def _find_tools(folder: Folder, start: str, tests: Collection[str]) -> list[str]:
     """Find the checker, interactor and validators among the tests, with their headers.
 
-    A checker is left out if neither its source nor its place shows its protocol: no project could run it.
+    A checker or interactor is a fault if neither its source nor its place shows its protocol.
     """
     below = {name: PurePosixPath(name.removeprefix(start)) for name in folder.files if name.startswith(start)}
     flat = [name for name, path in below.items() if len(path.parts) == 1 and name not in tests]
-    has_protocol = any(
-        below[name].stem in _TOOLS and infer_protocol(below[name], require(folder.files[name], SOURCE_BYTES))
-        for name in flat
-        if below[name].suffix in LANGUAGES
-    )
+    tools = [name for name in flat if below[name].suffix in LANGUAGES and below[name].stem in _TOOLS]
+    shown = {name: infer_protocol(below[name], require(folder.files[name], SOURCE_BYTES)) for name in tools}
+    for name in tools:
+        if not shown[name] and below[name].stem in (*CHECKER.names, *INTERACTOR.names):
+            folder.fault(name, _NO_PROTOCOL)
+    has_protocol = any(shown.values())
     sources = [name for name in flat if name.endswith((*HEADER_SUFFIXES, *LANGUAGES))] if has_protocol else []
     configs = (TESTDATA, TEST_GROUP)
     folders = (*INPUT_VALIDATORS, *OUTPUT_VALIDATORS)

@@ -510,11 +510,33 @@ def test_a_part_of_a_checker_that_has_no_place_is_told(
         TARGETS[target](problem)
 
 
-def test_what_a_plain_folder_cannot_say_of_who_decides_is_told(tmp_path: Path) -> None:
-    sheet = "problem: A+B\ninteractor: talk.py\nprotocol: kattis\n"
-    out = TARGETS["folder"](sum_in(tmp_path, sheet, **{"sum/talk.py": "print(1)\n"}))
-    assert "tests/interactor.py" in out.files
-    assert "protocol of talk.py: kattis: left out, a folder cannot state it" in out.left
+TALKS = "import sys\nprint(1, 2, flush=True)\ninput()\nsys.exit(42)\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "protocol", "program", "prints"),
+    [
+        pytest.param("interactor", "kattis", "interactor.py", TALKS, id="talks"),
+        pytest.param("checker", "cms", "checker.py", "print(1.0)\n", id="of CMS"),
+        pytest.param("checker", "icpc", "checker.py", "import sys\nsys.exit(42)\n", id="of the ICPC"),
+    ],
+)
+def test_a_protocol_that_no_folder_states_is_named_for_a_run_there_and_missed_by_an_import(
+    tmp_path: Path, kind: str, protocol: str, program: str, prints: str
+) -> None:
+    sheet = f"problem: A+B\n{kind}: own.py\nprotocol: {protocol}\n"
+    out = TARGETS["folder"](sum_in(tmp_path / "project", sheet, **{"sum/own.py": prints}))
+    assert f"tests/{program}" in out.files
+    line = f"own.py: judge it there with --protocol {protocol}, which a folder cannot state"
+    assert [each for each in out.left if "protocol" in each] == [line]
+    write_package(out.files, tmp_path / "out")
+    done = run_here("run", cwd=tmp_path / "out")
+    assert (done.returncode, f"tests/{program}: expected its protocol" in done.stderr) == (2, True)
+    done = run_here("run", "--protocol", protocol, cwd=tmp_path / "out")
+    assert (done.returncode, done.stderr) == (0, "")
+    done = run_here("import", str(tmp_path / "out"), cwd=write_project(tmp_path / "other", solutions={}))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"out/tests/{program}: expected its protocol, got none: import the tests alone" in done.stderr
 
 
 def test_a_tool_with_parts_of_odd_names_and_words_of_validators_are_left_out_and_told(tmp_path: Path) -> None:

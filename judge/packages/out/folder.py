@@ -22,6 +22,7 @@ def to_folder(problem: Problem) -> ExportedPackage:
     files = package.files
     package.left += [f"{case}: called {own[name]}" for case, name in names.items() if own[name] != name]
     package.left += [f"{line}: left out, a folder cannot state it" for line in _list_unstated(problem)]
+    package.left += _list_protocols(problem.cases[0])
     for case in problem.cases:
         place = f"{_TESTS}/{own[names[case.id]]}"
         files[f"{place}.in"] = case.input
@@ -51,14 +52,15 @@ def _export_decider(problem: Problem, kind: str, brought: CheckerProgram) -> dic
 
 
 def _list_protocols(case: Case) -> Iterator[str]:
-    """Yield the protocols that neither the source nor the place of a program shows."""
+    """Yield a line for each protocol that neither the source nor the place of a program shows."""
     for brought, place in ((case.checker, "kattis"), (case.interactor, "cms")):
         if (
             brought
             and brought.protocol != place
             and not includes_testlib(require(brought.program.path, SOURCE_BYTES))
         ):
-            yield f"protocol of {brought.program.path.name}: {brought.protocol}"
+            name, protocol = brought.program.path.name, brought.protocol
+            yield f"{name}: judge it there with --protocol {protocol}, which a folder cannot state"
 
 
 def _list_unstated(problem: Problem) -> Iterator[str]:
@@ -71,7 +73,6 @@ def _list_unstated(problem: Problem) -> Iterator[str]:
         yield "answer: any"
     elif not brought and case.compare != LOOSE:
         yield f"compare: {case.compare}"
-    yield from _list_protocols(case)
     if case.passes > 1:
         yield f"passes: {case.passes}"
     if any(each.arguments or each.given for each in problem.cases):
