@@ -61,7 +61,7 @@ def diagnose(
         mistakes=tuple(sorted(mistakes, key=lambda mistake: RANK[mistake.name])),
         wrong_part=wrong,
         rows=make_rows(answer, output, differences),
-        complete=len(differences) < most,
+        complete=len(differences) < most and bool(differences[-1].names),
     )
 
 

@@ -1,6 +1,7 @@
 """Compare lines by what they say, and find where two texts agree again after a difference."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -41,23 +42,28 @@ def line_at(data: bytes, start: int) -> Line:
     return Line(start, at, b"" if at < len(data) else None)
 
 
-def lines_from(data: bytes, start: int) -> Iterator[Line]:
-    """Read the lines from `start` to the end of the text, including its end."""
-    line = line_at(data, start)
-    yield line
-    while line.says is not None:
-        line = line_at(data, line.end)
+class Lines:
+    """The lines of a text that say something. `at` is `line_at`; it keeps the last lines that it has read."""
+
+    def __init__(self, data: bytes) -> None:
+        self.at = lru_cache(maxsize=2 * _LINES_AHEAD)(partial(line_at, data))
+
+    def after(self, start: int) -> Iterator[Line]:
+        """Read the lines from `start` to the end of the text, including its end."""
+        line = self.at(start)
         yield line
+        while line.says is not None:
+            line = self.at(line.end)
+            yield line
 
-
-def lines_ahead(data: bytes, start: int) -> list[Line]:
-    """Read the lines from `start` on, at least two, that are compared together."""
-    lines = []
-    for line in islice(lines_from(data, start), _LINES_AHEAD):
-        lines.append(line)
-        if len(lines) > 1 and line.end - start > _BYTES_AHEAD:
-            break
-    return lines
+    def ahead(self, start: int) -> list[Line]:
+        """Read the lines from `start` on, at least two, that are compared together."""
+        lines = []
+        for line in islice(self.after(start), _LINES_AHEAD):
+            lines.append(line)
+            if len(lines) > 1 and line.end - start > _BYTES_AHEAD:
+                break
+        return lines
 
 
 def line_end(data: bytes, start: int) -> int:
@@ -85,14 +91,22 @@ def find_meeting(ours: Sequence[Line], others: Sequence[Line]) -> tuple[int, int
         or all(mine.says == theirs.says for mine, theirs in zip(ours[1:], others[1:], strict=True))
     ):
         return 1, 1
-    for total in range(1, len(ours) + len(others) - 1):
-        low, high = max(0, total - len(others) + 1), min(total, len(ours) - 1)
-        for skip in sorted(range(low, high + 1), key=lambda skip: abs(total - 2 * skip)):
-            extra = total - skip
-            pairs = zip(ours[skip : skip + 2], others[extra : extra + 2], strict=False)
-            if all(mine.says == theirs.says for mine, theirs in pairs):
-                return skip, extra
-    return 1, 1
+    places: dict[bytes | None, list[int]] = {}
+    for extra, theirs in enumerate(others):
+        places.setdefault(theirs.says, []).append(extra)
+    # By the number of lines to skip, then by how uneven they are.
+    best = (len(ours) + len(others), 0, 1)
+    for skip, mine in enumerate(ours):
+        for extra in places.get(mine.says, ()):
+            if skip + extra > best[0]:
+                break
+            after = [
+                lines[at + 1].says for lines, at in ((ours, skip), (others, extra)) if at + 1 < len(lines)
+            ]
+            if (skip or extra) and len({*after}) < 2:
+                best = min(best, (skip + extra, abs(skip - extra), skip))
+    total, _, skip = best
+    return (skip, total - skip) if total < len(ours) + len(others) else (1, 1)
 
 
 def is_beginning(output: bytes, answer: bytes) -> bool:
@@ -100,7 +114,7 @@ def is_beginning(output: bytes, answer: bytes) -> bool:
     mine, theirs = text_key(answer), text_key(output)
     if not mine.startswith(theirs) or len(mine) == len(theirs) or not output.endswith(b"\n"):
         return mine.startswith(theirs)
-    ends = accumulate(len(line.says or b"") for line in lines_from(answer, 0))
+    ends = accumulate(len(line.says or b"") for line in Lines(answer).after(0))
     return len(theirs) in ends
 
 

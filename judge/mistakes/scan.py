@@ -7,7 +7,7 @@ extra or missing. If few words or lines are changed, missing or extra, these are
 edits, however long a line is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 
 from judge.mistakes.alignment import LINES, WORDS, Edit, Unit, align, count_back
@@ -18,16 +18,14 @@ from judge.mistakes.gaps import Difference, narrow
 from judge.mistakes.lines import (
     LINE_LIMIT,
     Line,
+    Lines,
     find_meeting,
     find_start,
     has_long_line,
     is_beginning,
     is_labelled,
-    line_at,
     line_end,
     line_key,
-    lines_ahead,
-    lines_from,
 )
 from judge.mistakes.parts import NO_PARTS, AnswerParts
 from judge.mistakes.walk import WRONG_TEXT, Walk, count_words
@@ -36,7 +34,8 @@ from judge.mistakes.words import FALSE, TRUE, WORD
 _ALONE = 160
 # An alignment counts if this many words or lines are the same for each edit.
 _SAME_PER_EDIT = 5
-_PATIENCE = 300
+# So often it is searched where two texts agree again, and so many lines are then compared one by one.
+_PATIENCE, _PAIRED = 300, 20_000
 _PROMPTS = 20
 _LABEL_ENDS = (*(bytes([byte]) for byte in WHITE + b":=#>)].|\"'([{"), "：".encode())
 _REORDERED_LIMIT = 1 << 18
@@ -82,6 +81,7 @@ class _Scan:
     def __init__(self, answer: bytes, output: bytes, parts: AnswerParts) -> None:
         self._answer = answer
         self._output = output
+        self._mine, self._theirs = Lines(answer), Lines(output)
         self._has_parts = bool(parts.parts)
         small = max(len(answer), len(output)) <= KEY_LIMIT
         self._is_cut = is_beginning(output, answer) if small else answer.startswith(output)
@@ -160,7 +160,7 @@ class _Scan:
                 yield from self._compare_whole_lines(a, b, i, j)
                 a, i = b, j
                 continue
-            mine, theirs = line_at(self._answer, a), line_at(self._output, i)
+            mine, theirs = self._mine.at(a), self._theirs.at(i)
             if mine.says == theirs.says:
                 yield from self.walk.differences(a, mine.end, i, theirs.end)
                 if mine.says is None:
@@ -177,28 +177,40 @@ class _Scan:
                 a, i = mine.end, theirs.end
             else:
                 tries += 1
-                ours, others = lines_ahead(self._answer, a), lines_ahead(self._output, i)
+                ours, others = self._mine.ahead(a), self._theirs.ahead(i)
                 if ours[0].says is None or others[0].says is None:
                     break
                 skip, extra = find_meeting(ours, others)
                 yield from self._compare_between(ours, others, skip, extra)
                 a, i = ours[skip].start, others[extra].start
-        yield self._rest(a, i)
+        a, i = yield from self._compare_paired(a, i)
+        if a < len(self._answer) or i < len(self._output):
+            yield self._rest(a, i)
+
+    def _compare_paired(self, a: int, i: int) -> Generator[Difference, None, tuple[int, int]]:
+        """Compare each line with the one at its place if there are as many. Return where this ends."""
+        left = _PAIRED if self._answer.count(b"\n", a) == self._output.count(b"\n", i) else 0
+        while left and (a < len(self._answer) or i < len(self._output)):
+            b, j = line_end(self._answer, a), line_end(self._output, i)
+            yield from self.walk.differences(a, b, i, j)
+            a, i = self._parting_line(b, j)
+            left -= 1
+        return a, i
 
     def _rest(self, a: int, i: int) -> Difference:
-        """One difference for all that follows."""
-        name = WRONG_TEXT
-        if line_at(self._answer, a).says is None:
-            name = self._extras.name_extra(a, i, len(self._output))
-        elif line_at(self._output, i).says is None:
-            name = self._extras.name_missing(a, len(self._answer), i)
-        rest = Difference((name,), a, len(self._answer), i, len(self._output))
+        """One difference for all that follows. It has no name if there is text in both."""
+        names: tuple[str, ...] = ()
+        if self._mine.at(a).says is None:
+            names = (self._extras.name_extra(a, i, len(self._output)),)
+        elif self._theirs.at(i).says is None:
+            names = (self._extras.name_missing(a, len(self._answer), i),)
+        rest = Difference(names, a, len(self._answer), i, len(self._output))
         return narrow(self._answer, self._output, rest)
 
     def _find_prompts_end(self, a: int, i: int) -> int:
         """The end of the lines from `i` on that ask, if a labelled line of the answer follows; else `i`."""
-        mine, end = line_at(self._answer, a), i
-        for theirs in islice(lines_from(self._output, i), _PROMPTS):
+        mine, end = self._mine.at(a), i
+        for theirs in islice(self._theirs.after(i), _PROMPTS):
             says_it = is_labelled(theirs, mine)
             if says_it or not self._extras.asks(self._output[theirs.start : theirs.end]):
                 return end if says_it else i
@@ -208,7 +220,7 @@ class _Scan:
     def _name_line(self, theirs: Line) -> str:
         """Name a line that is a mistake wherever it is, if the answer has no such line."""
         name = self._extras.name_line(theirs.says or b"") if theirs.end - theirs.start <= _ALONE else ""
-        if not name or line_at(self._output, theirs.end).says is None:
+        if not name or self._theirs.at(theirs.end).says is None:
             return ""
         text = self._output[theirs.start : theirs.end].strip()
         return name if self._answer.find(text, 0, LINE_LIMIT) < 0 else ""
@@ -217,8 +229,8 @@ class _Scan:
         """Return whether the lines differ by a label, and the next two lines also do or say the same."""
         if not (is_labelled(theirs, mine) or is_labelled(mine, theirs)):
             return False
-        after = line_at(self._answer, mine.end)
-        following = line_at(self._output, self._find_prompts_end(mine.end, theirs.end))
+        after = self._mine.at(mine.end)
+        following = self._theirs.at(self._find_prompts_end(mine.end, theirs.end))
         return after.says == following.says or is_labelled(following, after) or is_labelled(after, following)
 
     def _parting_line(self, a: int, i: int) -> tuple[int, int]:

@@ -94,13 +94,15 @@ class Walk:
         simple = to_ascii(sign) if sign else b""
         return simple if simple and self._answer.startswith(simple, a) else b""
 
-    def _word_start(self, a: int, i: int, soundless: bytes) -> tuple[int, int]:
-        """Go back to the start of the word in which the two texts differ."""
+    def _word_start(self, a: int, i: int, soundless: bytes) -> tuple[int, int] | None:
+        """Go back to the start of the word in which the two texts differ; None if it is too far."""
         answer, output = self._answer, self._output
         if answer[a : a + 1] in soundless and output[i : i + 1] in soundless:
             return a, i
-        least = max(self.done.b, a - _WORD_LIMIT), max(self.done.j, i - _WORD_LIMIT)
-        while a > least[0] and i > least[1] and answer[a - 1] == output[i - 1] not in soundless:
+        least = a - _WORD_LIMIT
+        while a > self.done.b and i > self.done.j and answer[a - 1] == output[i - 1] not in soundless:
+            if a == least:
+                return None
             a, i = a - 1, i - 1
         return a, i
 
@@ -112,7 +114,9 @@ class Walk:
 
     def _number(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
         """A number in another form."""
-        a, i = self._word_start(a, i, WHITE)
+        if not (start := self._word_start(a, i, WHITE)):
+            return []
+        a, i = start
         b, j = self._ends(_TOKEN, a, a_end, i, i_end)
         if same_number(self._answer[a:b], self._output[i:j]):
             return [Difference(("number-form",), a, b, i, j)]
@@ -120,9 +124,10 @@ class Walk:
 
     def _word(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
         """A word with the same meaning, or in a line with the same number of words."""
-        if self._look_alike(a, i) in _QUOTES:
+        start = self._word_start(a, i, _SOUNDLESS)
+        if self._look_alike(a, i) in _QUOTES or not start:
             return []
-        a, i = self._word_start(a, i, _SOUNDLESS)
+        a, i = start
         b, j = self._ends(WORD, a, a_end, i, i_end)
         if a == b or i == j:
             return []
@@ -160,15 +165,17 @@ class Walk:
 
     def _wrong(self, a: int, a_end: int, i: int, i_end: int) -> Difference:
         """Text that no rule explains: bytes that differ, or the rest of the two lines."""
-        start, other_start = self._word_start(a, i, _SOUNDLESS)
+        word = self._word_start(a, i, _SOUNDLESS)
+        begins = word == (a, i)
+        start, other_start = word or (a, i)
         at_end = a_end == len(self._answer) and end_of(BLANKS, self._output, i, i_end) == len(self._output)
-        if at_end and (self._is_cut or start == a):
+        if at_end and (self._is_cut or begins):
             rest = Difference((self._extras.name_missing(a, a_end, i),), a, a_end, i, i_end)
             return narrow(self._answer, self._output, rest)
         b, j = self._mine.stop(a, a_end), self._theirs.stop(i, i_end)
         if (a, i) == (b, j):
             b, j = min(a + 1, a_end), min(i + 1, i_end)
-        if start == a == b and i < j:
+        if begins and a == b and i < j:
             return Difference((self._extras.name_extra(a, i, j),), a, a, i, j)
         if b - a == j - i > _WORD_LIMIT:
             mine, theirs = self._answer[a:b], self._output[i:j]
