@@ -105,8 +105,14 @@ def reason(run: Run, limits: Limits) -> str:
 def end_of(run: Run) -> str:
     """Describe the end of a run's process. One stopped by a limit did not end by itself."""
     if run.ending is Ending.SIGNALLED:
-        return run.detail or f"killed by signal {run.signal}{_name(run.signal)}"
+        return run.detail or f"killed by signal {run.signal}{_name(run.signal)}{_cause(run)}"
     return "stopped" if run.exit_code is None else f"exit code {run.exit_code}"
+
+
+def _cause(run: Run) -> str:
+    """Name the cause of a signal that came before the program began, so that it had no memory yet."""
+    is_too_large = run.signal == signal.SIGSEGV and run.peak_bytes == 0
+    return " at its start: its static variables need more than twice the memory limit" if is_too_large else ""
 
 
 def _above(measured: float, limit: float) -> str:

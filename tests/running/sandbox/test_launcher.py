@@ -15,6 +15,7 @@ from conftest import LIMITS
 from helpers import build_c, children_of
 from msgspec.structs import replace
 
+from judge.checkers.decision import end_of
 from judge.model.runs import Ending
 from judge.running.languages import toolchains
 from judge.running.programs import Command
@@ -209,6 +210,21 @@ def test_the_peak_is_that_of_the_program_alone(
     run = of_level.run(command, b"", LIMITS)
     assert run.ending is Ending.FINISHED
     assert run.peak_bytes < 4 << 20
+
+
+def test_static_variables_beyond_the_limit_are_named_as_the_cause(launcher: str, runner: Runner) -> None:
+    limits = replace(LIMITS, memory_bytes=64 << 20)
+    large = build_c(b"static volatile char room[1 << 28];\nint main(void) { return room[5]; }\n", runner)
+    crash = build_c(b"int main(void) { return *(volatile int *)0; }\n", runner)
+    if not isinstance(large, Command) or not isinstance(crash, Command):
+        pytest.skip("no static program can be built")
+    whole, cause = (
+        "killed by signal 11 (SIGSEGV)",
+        "its static variables need more than twice the memory limit",
+    )
+    assert end_of(runner.run(large, b"", limits)) == f"{whole} at its start: {cause}"
+    assert end_of(runner.run(crash, b"", limits)) == whole
+    assert runner.run(large, b"", LIMITS).exit_code == 0
 
 
 def test_strict_shows_the_launcher(strict_runner: Runner, native: Callable[[str], Command]) -> None:
