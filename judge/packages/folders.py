@@ -1,7 +1,7 @@
 """The files of a foreign folder or ZIP. No path leaves it, and files that no reader takes can be listed."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -248,10 +248,13 @@ def _repository_of(root: str) -> str:
 
 
 @contextmanager
-def open_folder(source: Path, faults: list[Fault]) -> Iterator[Folder]:
+def open_folder(
+    source: Path, faults: list[Fault], *, keeps: Callable[[str], object] = lambda _: None
+) -> Iterator[Folder]:
     """Open a folder, or a ZIP that is unpacked meanwhile and named without its suffix.
 
-    A file of CPH is opened as a folder with this file alone. Raises InputErrors for anything else.
+    The only folder in a ZIP is opened in its place, unless it `keeps` a folder of this name. A file of CPH
+    is opened as a folder with this file alone. Raises InputErrors for anything else.
     """
     if has_folder(source):
         yield Folder(source, faults)
@@ -261,7 +264,8 @@ def open_folder(source: Path, faults: list[Fault]) -> Iterator[Folder]:
         return
     with builds.workplace() as place:
         unpack(source, place)
-        yield Folder(_only_folder(place), faults, shown=source)
+        inner = _only_folder(place)
+        yield Folder(place if keeps(inner.name) else inner, faults, shown=source)
 
 
 def _only_folder(place: Path) -> Path:

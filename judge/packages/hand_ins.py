@@ -55,7 +55,7 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
     bytes, unless the import `replaces` it, and for faults of the source.
     """
     faults: list[Fault] = []
-    with open_folder(source, faults) as folder:
+    with open_folder(source, faults, keeps=MOODLE_FOLDER.fullmatch) as folder:
         programs, others, without = _find_files(folder, project.languages)
         problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
         stems = {stem.casefold() for program in programs for stem in stems_of(program)}

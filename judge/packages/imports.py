@@ -43,6 +43,7 @@ _until_exit = ExitStack()
 atexit.register(_until_exit.close)
 # The project that was last written for a package, with the package's files at that time.
 _laid: dict[tuple[Path, Level], tuple[dict[str, Stored], Project]] = {}
+_HAND_INS = "folders of several students with programs that are called as problems here"
 
 
 class NoProblem(InputErrors):
@@ -71,7 +72,7 @@ def open_import(
         origin = find_origin(folder)
         if not origin:
             wanted = f"a problem of one of the origins {listed([origin.name for origin in ORIGINS])}"
-            raise NoProblem((*faults, Fault(source, 0, f"expected {wanted}, got none")))
+            raise NoProblem((*faults, Fault(source, 0, f"expected {wanted}, or {_HAND_INS}, got none")))
         folder.name = name or folder.name
         packages = origin.packages(folder)
         _name_packages(packages, name, folder)

@@ -94,6 +94,22 @@ def test_moodles_files_without_folders_get_a_folder_for_each_student(home: Path)
     assert "expected a program, got none" in notes[1]
 
 
+@pytest.mark.parametrize("words", [[], ["--replace"]])
+@pytest.mark.parametrize("between", ["", "/"], ids=["a file", "a folder"])
+def test_one_student_is_a_class_by_moodles_names(between: str, words: list[str], home: Path) -> None:
+    pack(home, {f"{MOODLE.format('Ada Aslan', 100201)}{between}sum.py": OTHER})
+    assert import_(home, *words) == (0, "1 student: 1 program\n", [])
+    assert programs(home) == {"ann/sum.py": ADDS, "Ada Aslan/sum.py": OTHER}
+
+
+@pytest.mark.parametrize("names", [["ann/sum.py"], ["ann_sum.py", "ben_sum.py"]])
+def test_hand_ins_that_name_no_students_are_told_how_to_do_so(names: list[str], home: Path) -> None:
+    pack(home, dict.fromkeys(names, ADDS))
+    status, _, (line,) = import_(home)
+    wanted = "or folders of several students with programs that are called as problems here, got none"
+    assert (status, line.endswith(wanted)) == (2, True)
+
+
 def test_what_moodle_appends_to_a_name_is_left_out_unless_two_share_it(home: Path) -> None:
     names = [("Zoë Ng", 1), ("Li Wei", 2), ("Li Wei", 3)]
     pack(home, {f"{MOODLE.format(*name)}/sum.py": ADDS for name in names})
