@@ -81,7 +81,10 @@ def wrong_words(words: Sequence[str]) -> str | None:
     """Return the message about the words of a generator; None if they vary with the seed or the size."""
     places = [place for word in words for place in _BRACED.findall(word)]
     for place in places:
-        if not _PLACE.fullmatch(place):
+        found = _PLACE.fullmatch(place)
+        if found and found[1] and int(found[1]) > int(found[2]):
+            return f"expected a range from the smaller to the larger size, got {place}"
+        if not found:
             return f"expected {{seed}}, {{size}}, {{size:100}} or {{size:2..100}} in braces, got {place}"
     return None if places else "expected {seed} or {size} among its words, or no words at all, got neither"
 

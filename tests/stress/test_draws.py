@@ -73,6 +73,13 @@ def test_words_that_leave_all_cases_alike_are_refused() -> None:
     assert "got {size:many}" in (wrong_words(["{size:many}"]) or "")
 
 
+@given(least=st.integers(0, 10**9 - 1), most=st.integers(0, 10**9 - 1))
+def test_a_range_of_sizes_without_a_size_is_refused(least: int, most: int) -> None:
+    words = wrong_words(["{seed}", f"-n={{size:{least}..{most}}}"])
+    wanted = f"expected a range from the smaller to the larger size, got {{size:{least}..{most}}}"
+    assert words == (wanted if least > most else None)
+
+
 @given(size=st.integers(1, MOST_SIZE), seeds=st.integers(1, 4))
 def test_smaller_draws_are_few_and_begin_with_the_least(size: int, seeds: int) -> None:
     draw = Draw(generator="gen.py", number=5, seed=7, size=size)
