@@ -71,14 +71,13 @@ def read_testlib(run: Run, points: float) -> Judgement:
 def _share_of(stderr: bytes, points: float) -> float:
     """Return the share of the points from the message after exit code 7."""
     if part := _FRACTION.search(stderr):
-        share = int(part[1]) / int(part[2])
-        if share > 1:
-            raise ValueError(f"expected a fraction from 0 to 1, got {share:g}")
-        return share
+        if int(part[1]) > int(part[2]):
+            raise ValueError(f"expected a fraction from 0 to 1, got {_shown(part[1])}/{_shown(part[2])}")
+        return int(part[1]) / int(part[2])
     word = stderr.lstrip().removeprefix(b"points").split(maxsplit=1)[:1]
     got = parse_number(b"".join(word), "`points NUMBER` on stderr")
     if got < 0:
-        raise ValueError(f"expected a number of points from 0 on, got {got:g}")
+        raise ValueError(f"expected a number of points from 0 on, got {_shown(word[0])}")
     return min(got / points, 1) if points > 0 else float(got > 0)
 
 
@@ -118,9 +117,10 @@ def read_icpc(run: Run, points: float) -> Judgement:
     if not said or not points:
         return replace(judgement, points=None)
     most = points if said == [SCORE] else 1.0
-    value = parse_number(left[said[0]].strip(), f"a number in {said[0]}")
+    word = left[said[0]].strip()
+    value = parse_number(word, f"a number in {said[0]}")
     if not 0 <= value <= most * (1 + _NEAR):
-        raise ValueError(f"expected a number from 0 to {most:g} in {said[0]}, got {value:g}")
+        raise ValueError(f"expected a number from 0 to {most:g} in {said[0]}, got {_shown(word)}")
     return replace(judgement, points=min(value, most) * points / most)
 
 
@@ -138,7 +138,7 @@ def read_cms(run: Run, points: float) -> Judgement:
     share = parse_number(first, "a number from 0 to 1 on stdout")
     said = cut_message(run.stderr.partition(b"\n")[0])
     if not 0 <= share <= 1:
-        raise ValueError(f"expected a number from 0 to 1 on stdout, got {share:g}")
+        raise ValueError(f"expected a number from 0 to 1 on stdout, got {_shown(first)}")
     return _partial(share, points, _SPELLED_OUT.get(said, said))
 
 
@@ -166,6 +166,11 @@ def parse_number(word: bytes, wanted: str) -> float:
     if not abs(value) <= MOST_POINTS:
         raise ValueError(f"expected {wanted}, got {ascii(word[:40])[1:]}")
     return value
+
+
+def _shown(number: bytes) -> str:
+    """Return a number as it was written, shortened if it is long."""
+    return number[:40].decode("ascii")
 
 
 def cut_message(said: bytes) -> bytes:

@@ -102,7 +102,9 @@ def test_a_checker_of_testlib_may_give_a_share_of_the_points(
 @pytest.mark.parametrize(
     ("stderr", "got"),
     [
-        pytest.param(b"partial 5/4", "from 0 to 1, got 1.25", id="more than the whole"),
+        pytest.param(b"partial 5/4", "from 0 to 1, got 5/4", id="more than the whole"),
+        pytest.param(b"partial 100000001/100000000", "got 100000001/100000000", id="a little more"),
+        pytest.param(b"points -0.0000001", "from 0 on, got -0.0000001", id="a little less than none"),
         pytest.param(b"partial 1/0", "got 'partial'", id="a part of nothing"),
         pytest.param(b"points -1", "points from 0 on, got -1", id="fewer than none"),
         pytest.param(b"points nan", "got 'nan'", id="NaN"),
@@ -234,6 +236,17 @@ def test_a_validator_of_newer_packages_scores_what_it_accepts_within_its_points(
 ) -> None:
     judgement = judged("icpc", make_run(exit_code=code, left=tuple(left.items())), points=points)
     assert (judgement.verdict, judgement.points) == (verdict, given)
+
+
+@pytest.mark.parametrize("word", ["1.0000001", "1.1", "-0.00000001", "+2e0", "1.00000100"])
+@pytest.mark.parametrize("protocol", ["icpc", "cms"])
+def test_a_share_that_is_none_is_shown_as_it_was_written(protocol: str, word: str) -> None:
+    run = make_run(stdout=word.encode())
+    if protocol == "icpc":
+        run = make_run(exit_code=42, left=(("score_multiplier.txt", word.encode() + b"\n"),))
+    judgement = judged(protocol, run, points=40.0)
+    place = "in score_multiplier.txt" if protocol == "icpc" else "on stdout"
+    assert judgement.message.endswith(f"expected a number from 0 to 1 {place}, got {word}")
 
 
 @pytest.mark.parametrize("protocol", ["kattis", "icpc"])
