@@ -83,6 +83,11 @@ def _misfit(value: Any, kind: Any) -> str:
     kind_of_value, meta = get_args(kind)
     choices = get_args(kind_of_value) if get_origin(kind_of_value) is Literal else ()
     hint = ""
+    if isinstance(value, list) and get_origin(kind_of_value) is list:
+        (item,) = get_args(kind_of_value)
+        wrong = [each for each in value if not _fits(each, item)]
+        if wrong:
+            return f"expected {meta.description}, got one with {described(wrong[0])}"
     if choices:
         hint = suggestion(str(value), choices)
     elif type(value) in (int, float) and _fits(str(value), kind):
@@ -90,9 +95,9 @@ def _misfit(value: Any, kind: Any) -> str:
     return f"expected {meta.description}, got {described(value)}{hint}"
 
 
-def _fits(text: str, kind: Any) -> bool:
+def _fits(value: Any, kind: Any) -> bool:
     try:
-        msgspec.convert(text, kind)
+        msgspec.convert(value, kind)
     except msgspec.ValidationError:
         return False
     return True

@@ -371,7 +371,7 @@ DAMAGED = {
     ),
     "a sheet of programs": (
         {"submissions/submissions.yaml": "accepted: {permitted: [OK]}\n"},
-        "submissions/submissions.yaml:1: expected a list of some of AC, WA, TLE, RTE, got a list",
+        "submissions/submissions.yaml:1: expected a list of some of AC, WA, TLE, RTE, got one with 'OK'",
     ),
 }
 

@@ -285,7 +285,7 @@ BROKEN = {
     ),
     "an unknown verdict": (
         "a.py:\n  permitted: [AC, PE]\n",
-        "2: expected a list of some of AC, WA, TLE, RTE, got a list",
+        "2: expected a list of some of AC, WA, TLE, RTE, got one with 'PE'",
     ),
     "no list": ("a.py: {required: TLE}\n", "1: expected a list of some of AC, WA, TLE, RTE, got 'TLE'"),
     "an empty list": (
