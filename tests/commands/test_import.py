@@ -73,6 +73,7 @@ def test_nothing_is_overwritten(name: str, tmp_path: Path) -> None:
         ("empty", [], "empty: expected a problem of one of the origins "),
         ("nothing", [], "nothing: expected a folder or a ZIP that can be read, got: No such file"),
         ("loop", [], "loop: expected a folder or a ZIP that can be read, got: Too many levels"),
+        ("wrong", ["--into", "foo"], "wrong/problem.yaml:1: expected "),
         ("sum", ["--root", "none"], "none: expected a folder, got none"),
         ("sum", ["--into", "../x"], "--into: expected a name of letters"),
     ],
@@ -81,6 +82,8 @@ def test_what_cannot_be_taken_is_one_line(source: str, words: list[str], fault: 
     (tmp_path / "empty").mkdir()
     (tmp_path / "loop").symlink_to("loop")
     a_folder(tmp_path / "sum")
+    others = ("data/secret/1.in", "data/secret/1.ans", "submissions/accepted/a.py")
+    write_files(tmp_path / "wrong", {"problem.yaml": "- name\n", **dict.fromkeys(others, "")})
     before = everything(tmp_path)
     done = run_here("import", source, *words, cwd=tmp_path)
     assert done.returncode == 2
