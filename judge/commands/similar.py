@@ -13,9 +13,10 @@ from judge.options.hand_ins import find_authors
 from judge.options.kinds import FILE, PERCENT, SOLUTION
 from judge.options.reports import Page, Report, import_renderer, make_page_report, open_reports
 from judge.options.selection import select_programs
-from judge.platform.errors import UsageError, fault_at
+from judge.platform.errors import UsageError, fault_at, listed, quoted
 from judge.platform.files import SOURCE_BYTES, require
 from judge.platform.streams import Colour
+from judge.running.languages.base import HEADER_SUFFIXES
 from judge.show.likeness import show_likeness
 from judge.show.likeness_report import render_likeness
 from judge.show.progress import show_count
@@ -118,7 +119,7 @@ def _drop_blanks(text: str) -> str:
 
 
 def _read_templates(given: Sequence[tuple[Path, str]], found: Loaded) -> Collection[str]:
-    """Return the grams of templates. Raises InputErrors for one in an unknown language."""
+    """Return the grams of templates. Raises InputErrors for one in no language of programs."""
     templates = []
     for path, text in given:
         language = found.project.languages.get(path.suffix)
@@ -126,6 +127,9 @@ def _read_templates(given: Sequence[tuple[Path, str]], found: Loaded) -> Collect
             templates.append(read_tokens(text, language.name if language else path.suffix, path.name))
         except ValueError as error:
             raise fault_at(path, str(error)) from None
+        if not language and path.suffix not in HEADER_SUFFIXES:
+            wanted = f"a file of a program ({listed(found.project.languages)})"
+            raise fault_at(path, f"expected {wanted}, got {quoted(path.name)}")
     return list_template_grams(templates)
 
 

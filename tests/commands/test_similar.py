@@ -141,6 +141,7 @@ def test_the_least_share_is_chosen(tmp_path: Path) -> None:
             "none.py: expected a file that can be read, got: No such file or directory",
         ),
         (("--template", "notes.runes"), "notes.runes: expected a language that Pygments knows, got .runes"),
+        (("--template", "t.yaml"), "t.yaml: expected a file of a program (.py, "),
         (("ann/sum",), "expected at least two programs to compare, got 1"),
         (("dan",), "expected one of the solutions and problems"),
     ],
@@ -148,6 +149,7 @@ def test_the_least_share_is_chosen(tmp_path: Path) -> None:
 def test_wrong_words_get_a_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
     root = hand_in(tmp_path, ann_sum=PROGRAM, ben_sum=PROGRAM)
     (root / "notes.runes").write_text("given")
+    (root / "t.yaml").write_text("a: 1")
     done = run_here("similar", *words, cwd=root)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
