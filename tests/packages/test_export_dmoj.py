@@ -169,3 +169,19 @@ def test_archives_of_equal_problems_are_equal(tmp_path: Path) -> None:
     ]
     first, second = (each.files["tests.zip"] for each in made)
     assert first == second != zipped({})
+
+
+@pytest.mark.parametrize("target", ["dmoj", "library-checker", "cms", "polygon"])
+def test_a_missing_header_is_named_by_its_place_in_the_package(
+    tmp_path: Path, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.cases.testlib.HEADERS", ())
+    for name in ("CPATH", "CPLUS_INCLUDE_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    out = TARGETS[target](problem_in(tmp_path, **{"sum.yaml": "problem: A+B\ncompare: tokens\n", **TESTS}))
+    (line,) = (line for line in out.left if "testlib.h: not found" in line)
+    place = line.partition(":")[0]
+    folders = {name.rpartition("/")[0] for name in out.files if name.endswith(("checker.cpp", "check.cpp"))}
+    assert place.rpartition("/")[0] in folders
+    assert not place.startswith("/")
+    assert "put it at this place in the package" in line

@@ -160,9 +160,7 @@ def _bridge(package: ExportedPackage, brought: CheckerProgram) -> dict[str, Any]
 
 def _add_program(package: ExportedPackage, files: dict[str, Content], kind: str) -> dict[str, Any]:
     if kind == "testlib":
-        staged = {f"/{name}": content for name, content in files.items()}
-        package.add_testlib("", staged)
-        files = {name.removeprefix("/"): content for name, content in staged.items()}
+        package.add_testlib("", files)
     package.files |= files
     return {"type": kind, "files": [*files], "lang": "CPP17"}
 

@@ -125,9 +125,8 @@ def _export_checker(package: ExportedPackage) -> dict[str, Content]:
         files = export_sources(problem, brought, called="checker.cpp")
     else:
         raise problem.fault(f"expected a checker of testlib in C++ without arguments, got {brought}")
-    staged = {f"/{name}": content for name, content in files.items()}
-    package.add_testlib("", staged)
-    return {name.removeprefix("/"): content for name, content in staged.items()}
+    package.add_testlib("", files)
+    return files
 
 
 def _export_verifier(package: ExportedPackage) -> dict[str, Content]:

@@ -40,13 +40,17 @@ class ExportedPackage:
         self.left += [f"{folder}: left out" for folder in folders]
 
     def add_testlib(self, folder: str, files: dict[str, Content]) -> None:
-        """Add the header of testlib to the files of a folder that lacks it. Note if it is nowhere."""
-        path = f"{folder}/{TESTLIB}"
+        """Add the header of testlib to the files of a folder, empty for that of the package, if it lacks it.
+
+        Note if it is nowhere.
+        """
+        path = f"{folder}/{TESTLIB}" if folder else TESTLIB
         if path not in files:
             try:
                 files[path] = stored(find_testlib(None), SOURCE_BYTES)
             except ValueError:
-                self.left.append(f"{path}: not found here; put it there, since the checker includes it")
+                where = "put it at this place in the package, since the checker includes it"
+                self.left.append(f"{path}: not found here; {where}")
 
     def mebibytes(self, kind: str, size_bytes: int) -> int:
         """Round a limit up to mebibytes. Note a change."""
