@@ -6,7 +6,7 @@ from pathlib import Path
 from judge.options.declaration import Command, positional
 from judge.options.kinds import FILE
 from judge.options.reports import Formats, Page, list_run_reports, open_reports
-from judge.platform.errors import UsageError
+from judge.platform.errors import UsageError, fault_at
 from judge.platform.files import RESULTS_BYTES, read
 from judge.show.json_reader import parse
 
@@ -31,8 +31,7 @@ def report(arguments: Arguments) -> int:
         try:
             data, _ = read(arguments.results, RESULTS_BYTES)
         except OSError as error:
-            message = f"FILE: expected results at {arguments.results}, got: {error.strerror}"
-            raise UsageError(message) from None
+            raise fault_at(arguments.results, f"expected results, got: {error.strerror}") from None
         write(parse(data, arguments.results))
     return 0
 

@@ -105,6 +105,9 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     reference = None if against else _find_reference(right, suspects, explicit=explicit)
     against = [reference] if reference else against
     notes = [_describe_reference(reference, is_asked=not arguments.slow)] if reference else []
+    same = {one.path.resolve() for one in against} & {one.path.resolve() for one in suspects}
+    if same and explicit and len(suspects) == 1:
+        notes.append(f"{suspects[0].name} is compared with itself (--against names another program)")
     if not explicit:
         suspects = [one for one in suspects if one in right and one not in against]
     if reference and arguments.slow:

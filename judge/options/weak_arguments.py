@@ -1,5 +1,6 @@
 """The arguments of `judge weak`, and the plan they make: accepted programs, wrong ones, tests, tools."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,8 @@ from judge.options.stress_arguments import (
     named_tools,
     select_suspects,
 )
-from judge.platform.errors import Fault, InputErrors, UsageError, listed, printable
+from judge.platform.errors import Fault, InputErrors, UsageError, fault_at, listed, printable
+from judge.platform.files import has_folder
 from judge.show.rows import join_verdicts
 from judge.show.step_log import warn
 from judge.solutions.loader import read_solutions
@@ -130,6 +132,8 @@ def choose_planted(accepted: Sequence[Solution]) -> tuple[list[Solution], list[s
 
 def read_rejected(folder: Path, plan: Plan, everything: Loaded) -> list[Mutant]:
     """Read the programs of a folder that should fail. Raises InputErrors."""
+    if not has_folder(folder):
+        raise fault_at(folder, f"expected a folder, got {'a file' if os.path.lexists(folder) else 'none'}")
     problems = collect_problems(plan.cases)
     found = read_solutions(folder, problems, languages=everything.project.languages)
     faults = [fault for one in found for fault in one.faults]

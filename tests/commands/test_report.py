@@ -74,5 +74,5 @@ def test_a_wrong_document_is_one_line_and_the_old_report_stays(
 
 def test_no_document_is_one_line(tmp_path: Path) -> None:
     done = run_here("report", "no.json", "--csv", "r.csv", cwd=tmp_path)
-    assert done.stderr == "FILE: expected results at no.json, got: No such file or directory\n"
+    assert done.stderr == "no.json: expected results, got: No such file or directory\n"
     assert done.returncode == 2

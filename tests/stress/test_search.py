@@ -187,6 +187,7 @@ def test_nothing_found_is_0_when_the_real_time_is_over(tmp_path: Path) -> None:
     words = ("right.py", "--against", "right.py", "--budget", "300ms")
     done = run_here("stress", *words, cwd=project(tmp_path))
     assert (done.returncode, "0 found" in done.stdout) == (0, True)
+    assert "right.py is compared with itself" in done.stderr
     assert re.search(r"^[0-9,]+ cases? up to size [1-9]", done.stdout, re.MULTILINE)
     assert not (tmp_path / ".judge/found").exists()
 

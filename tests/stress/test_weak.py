@@ -144,7 +144,7 @@ def test_without_a_generator_the_survivors_are_shown(project: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--with", "absent"), "absent: expected programs"),
+        (("--with", "absent"), "absent: expected a folder, got none"),
         (("--with", "solutions"), "expected a program that should fail, got one that should be right"),
         (("--most", "0"), "--most: expected a number from 1 to 999, got '0'"),
         (("nothing.py",), "expected one of the solutions and problems"),
