@@ -70,13 +70,21 @@ class _Way(NamedTuple):
 
 
 def align(
-    unit: Unit, answer: bytes, a: int, a_end: int, output: bytes, i: int, i_end: int
+    unit: Unit,
+    answer: bytes,
+    a: int,
+    a_end: int,
+    output: bytes,
+    i: int,
+    i_end: int,
+    *,
+    most: int = MOST_EDITS,
 ) -> list[Edit] | None:
-    """Find the fewest edits between two stretches, in order; None if there are more than `MOST_EDITS`.
+    """Find the fewest edits between two stretches, in order; None if there are more than `most`.
 
     Neighbours that are all missing, or all extra, are one edit.
     """
-    edits = _Alignment(unit, answer, a_end, output, i_end).find(a, i)
+    edits = _Alignment(unit, answer, a_end, output, i_end).find(a, i, most)
     return edits and list(_join_lone(edits))
 
 
@@ -90,11 +98,11 @@ class _Alignment:
         self._after_mine = cache(partial(unit.next, answer, stop=a_end))
         self._after_theirs = cache(partial(unit.next, output, stop=i_end))
 
-    def find(self, a: int, i: int) -> list[Edit] | None:
+    def find(self, a: int, i: int, most: int) -> list[Edit] | None:
         a = self._unit.start(self._answer, a, self._a_end)
         i = self._unit.start(self._output, i, self._i_end)
         trace = [{0: _Way(None, 0, *self._run(a, i))}]
-        while len(trace) <= MOST_EDITS + 1 and self._steps < _MOST_STEPS:
+        while len(trace) <= most + 1 and self._steps < _MOST_STEPS:
             for diagonal, way in trace[-1].items():
                 if (way.a, way.i) == (self._a_end, self._i_end):
                     return _walk_back(trace, diagonal)

@@ -10,7 +10,8 @@ edits, however long a line is.
 from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 
-from judge.mistakes.alignment import LINES, WORDS, Edit, Unit, align, count_back
+from judge.mistakes.alignment import LINES, MOST_EDITS, WORDS, Edit, Unit, align, count_back
+from judge.mistakes.arrangement import SAME_PER_EDIT, agree_by_chance, find_reordering
 from judge.mistakes.bytewise import KEY_LIMIT, NOISE, WHITE, blank_equal, common_prefix, end_of
 from judge.mistakes.encodings import is_recoded
 from judge.mistakes.extras import Extras
@@ -29,17 +30,13 @@ from judge.mistakes.lines import (
 )
 from judge.mistakes.parts import NO_PARTS, AnswerParts
 from judge.mistakes.walk import WRONG_TEXT, Walk, count_words
-from judge.mistakes.words import FALSE, TRUE, WORD
 
 _ALONE = 160
-# An alignment counts if this many words or lines are the same for each edit.
-_SAME_PER_EDIT = 5
+_FEW_EDITS = 8
 # So often it is searched where two texts agree again, and so many lines are then compared one by one.
 _PATIENCE, _PAIRED = 300, 20_000
 _PROMPTS = 20
 _LABEL_ENDS = (*(bytes([byte]) for byte in WHITE + b":=#>)].|\"'([{"), "：".encode())
-_REORDERED_LIMIT = 1 << 18
-_DECISIONS = TRUE | FALSE
 
 
 def find_differences(answer: bytes, output: bytes, parts: AnswerParts = NO_PARTS) -> Iterator[Difference]:
@@ -55,34 +52,13 @@ def find_differences(answer: bytes, output: bytes, parts: AnswerParts = NO_PARTS
             yield difference
 
 
-def _find_reordering(answer: bytes, output: bytes) -> Difference | None:
-    """Return the stretch from the first line that differs to the last, if only the order of words differs.
-
-    Words that only say yes or no, or few words that are repeated, may agree by chance: None.
-    """
-    if max(len(answer), len(output)) > _REORDERED_LIMIT:
-        return None
-    mine, theirs = answer.splitlines(keepends=True), output.splitlines(keepends=True)
-    both = min(len(mine), len(theirs))
-    first = next((n for n in range(both) if mine[n] != theirs[n]), both)
-    last = next((n for n in range(both - first) if mine[-1 - n] != theirs[-1 - n]), both - first)
-    before, wanted = sum(map(len, mine[:first])), b"".join(mine[first : len(mine) - last])
-    found = b"".join(theirs[first : len(theirs) - last])
-    words, others = WORD.findall(wanted), WORD.findall(found)
-    kinds = set(words)
-    if words == others or len(words) != len(others) or len(kinds) * 2 < len(words):
-        return None
-    if {word.lower() for word in kinds} <= _DECISIONS or sorted(words) != sorted(others):
-        return None
-    return Difference(("out-of-order",), before, before + len(wanted), before, before + len(found))
-
-
 class _Scan:
     def __init__(self, answer: bytes, output: bytes, parts: AnswerParts) -> None:
         self._answer = answer
         self._output = output
         self._mine, self._theirs = Lines(answer), Lines(output)
         self._has_parts = bool(parts.parts)
+        self._most_in_pair = MOST_EDITS
         small = max(len(answer), len(output)) <= KEY_LIMIT
         self._is_cut = is_beginning(output, answer) if small else answer.startswith(output)
         self._extras = Extras(answer, output, parts)
@@ -91,13 +67,18 @@ class _Scan:
     def all(self) -> Iterator[Difference]:
         if self._is_cut or blank_equal(self._answer, self._output):
             yield from self.walk.differences(0, len(self._answer), 0, len(self._output))
-        elif not self._has_parts and (whole := _find_reordering(self._answer, self._output)):
+        elif not self._has_parts and (whole := find_reordering(self._answer, self._output)):
             yield whole
         else:
             ends = len(self._answer), len(self._output)
             i = self._find_prompts_end(0, 0)
             if i:
                 yield Difference(("prompt",), 0, 0, 0, i)
+            if not self._has_parts and agree_by_chance(self._answer, self._output[i:]):
+                a, i = yield from self._compare_paired(0, i)
+                if a < len(self._answer) or i < len(self._output):
+                    yield self._rest(a, i)
+                return
             aligned = None if self._has_parts else self._align(LINES, 0, ends[0], i, ends[1])
             if aligned is None and (has_long_line(self._answer) or has_long_line(self._output)):
                 aligned = self._align(WORDS, 0, ends[0], i, ends[1])
@@ -106,8 +87,14 @@ class _Scan:
     def _align(self, unit: Unit, a: int, a_end: int, i: int, i_end: int) -> Iterator[Difference] | None:
         """The differences of two stretches in which few lines or words differ; None if many do."""
         edits = align(unit, self._answer, a, a_end, self._output, i, i_end)
+        return self._compare_if_same(unit, edits, a, a_end, i, i_end)
+
+    def _compare_if_same(
+        self, unit: Unit, edits: Sequence[Edit] | None, a: int, a_end: int, i: int, i_end: int
+    ) -> Iterator[Difference] | None:
+        """The differences of two aligned stretches; None if too little is the same."""
         # A few equal ones may be chance.
-        if edits is None or not unit.has(self._answer, a, a_end, len(edits) * _SAME_PER_EDIT):
+        if edits is None or not unit.has(self._answer, a, a_end, len(edits) * SAME_PER_EDIT):
             return None
         return self._compare_aligned(unit, edits, a, a_end, i, i_end)
 
@@ -266,7 +253,12 @@ class _Scan:
             if end is not None:
                 yield Difference(("label-missing",), a, end, i, i)
                 a = end
-        aligned = self._align(WORDS, a, mine.end, i, theirs.end)
+        most = self._most_in_pair
+        edits = align(WORDS, self._answer, a, mine.end, self._output, i, theirs.end, most=most)
+        if edits is None:
+            # If one line has many edits, so have others, and looking for them takes long.
+            self._most_in_pair = _FEW_EDITS
+        aligned = self._compare_if_same(WORDS, edits, a, mine.end, i, theirs.end)
         yield from aligned or self.walk.differences(a, mine.end, i, theirs.end)
 
 

@@ -178,8 +178,9 @@ class Walk:
         if begins and a == b and i < j:
             return Difference((self._extras.name_extra(a, i, j),), a, a, i, j)
         if b - a == j - i > _WORD_LIMIT:
-            mine, theirs = self._answer[a:b], self._output[i:j]
-            run = next((n for n, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x == y), b - a)
+            most = min(b - a, _REST_LIMIT)
+            pairs = zip(self._answer[a : a + most], self._output[i : i + most], strict=True)
+            run = next((n for n, (x, y) in enumerate(pairs) if x == y), most)
             return Difference((WRONG_TEXT,), a, a + max(run, 1), i, i + max(run, 1))
         return self._rest_of_line(start, b, other_start, j)
 
