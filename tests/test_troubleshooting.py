@@ -101,6 +101,7 @@ SHOWN_BY: Mapping[str, Show] = {
     "... s of CPU used": judged("while True: pass\n", "--time", "0.05"),
     "... s passed with": judged("import time\ntime.sleep(100)\n", "--time", "0.05"),
     "... MiB used": judged("x = bytearray(64 << 20)\n", "--memory", "32M"),
+    "MemoryError": judged("x = bytearray(1 << 30)\n", "--memory", "32M"),
     "ModuleNotFoundError": judged("import no_such_package\n"),
     "FileNotFoundError": judged('open("input.txt")\n'),
     "BlockingIOError": judged("import os\nos.fork()\n"),

@@ -12,7 +12,6 @@ from judge.checkers.rules import rule_of
 from judge.platform import moments, units
 from judge.platform.errors import listed, quoted, unknown
 from judge.running.languages import LANGUAGES
-from judge.work.addresses import WANTED, is_cluster
 
 _Value = TypeVar("_Value")
 
@@ -116,6 +115,9 @@ def _picture(word: str) -> Path:
 
 
 def _address(word: str) -> str:
+    # Imported here, since most commands have none.
+    from judge.work.addresses import WANTED, is_cluster
+
     if not is_cluster(word):
         raise _wrong(WANTED, word)
     return word
