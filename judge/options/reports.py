@@ -9,17 +9,23 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from judge.cases.case_file import SUFFIXES
+from judge.cases.naming import ANSWERS
 from judge.options.declaration import option
 from judge.options.kinds import FILE, FOLDER
 from judge.platform.errors import Fault, InputErrors, UsageError, fault_at, quoted
+from judge.platform.files import has_file
 from judge.platform.streams import write_bytes
 from judge.platform.writing import WholeFile
+from judge.running.languages import LANGUAGES
 from judge.show.outcome import Outcome
 
 # The file name that means standard output.
 _STDOUT = Path("-")
 # Pieces of a report that are written at once.
 _PIECES = 1000
+# Suffixes of files that no report replaces: programs, tests and settings.
+_SOURCES = {*LANGUAGES, *ANSWERS, ".in", *SUFFIXES, ".toml"}
 _Value = TypeVar("_Value")
 
 
@@ -162,6 +168,9 @@ def _opened(wanted: list[Report[_Value]]) -> list[WholeFile | _Stdout | _Folder]
         assert path
         if is_folder and path == _STDOUT:
             raise UsageError(f"{name}: expected a folder, got '-'")
+        if not is_folder and path.suffix.lower() in _SOURCES and has_file(path):
+            what = f"{quoted(str(path))}, which looks like a program or a test"
+            raise UsageError(f"{name}: expected a file to write to, got {what}")
         file = _Folder(path) if is_folder else _Stdout() if path == _STDOUT else WholeFile(path)
         if file.place in options:
             other = options[file.place]
