@@ -590,8 +590,10 @@ def test_wrong_tools_end_the_search_with_a_line(
     named = [] if "--slow" in words else ["right.py"]
     done = searched(project(tmp_path, files), *named, *words)
     assert done.returncode == 2, done.stdout
-    assert message in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    *progress, last = done.stderr.strip().splitlines()
+    assert message in last
+    # A busy machine may show how far it has come.
+    assert all(re.match(r"\d+ s: \d+ cases? ", line) for line in progress)
 
 
 def test_a_generator_that_prints_more_parts_than_can_be_looked_at_ends_the_search(tmp_path: Path) -> None:
