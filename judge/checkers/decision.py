@@ -110,7 +110,7 @@ def end_of(run: Run) -> str:
 
 
 def _cause(run: Run) -> str:
-    """Name the cause of a signal that came before the program began, so that it had no memory yet."""
+    """Name the cause of a signal before the first instruction, when a program has no memory yet; else ""."""
     is_too_large = run.signal == signal.SIGSEGV and run.peak_bytes == 0
     return " at its start: its static variables need more than twice the memory limit" if is_too_large else ""
 

@@ -46,8 +46,8 @@ def _is_near(wanted: float, found: Any) -> bool:
 class Values(Struct, frozen=True):
     """A checker that ignores the order of array items on the outermost `levels`.
 
-    It returns None if the answer is not JSON. `is_alike` compares the answer's values that are no arrays and
-    no objects with those of an output, and `explain` ends the message where they differ.
+    It returns None if the answer is not JSON. `is_alike` compares a value of the answer, neither an array nor
+    an object, with the output's value, and `explain` ends the message where they differ.
     """
 
     levels: int = 0

@@ -234,7 +234,7 @@ class _Making:
                 future.cancel()
 
     def _await(self, kind: str, futures: Sequence[Future[Report]]) -> Iterator[Report]:
-        """Yield the results in order, and tell how many there are."""
+        """Yield the results in order, and tell the number of those before each."""
         name = cut(printable(self._problem), _LETTERS_OF_NAME)
         for done, future in enumerate(futures):
             self._tell(f"making the tests of {name}: {kind} {done:,} of {len(futures):,}")

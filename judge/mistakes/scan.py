@@ -7,7 +7,7 @@ extra or missing. If few words or lines are changed, missing or extra, these are
 edits, however long a line is.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from judge.mistakes.alignment import LINES, MOST_EDITS, WORDS, Edit, Unit, align, count_back
@@ -33,7 +33,7 @@ from judge.mistakes.walk import WRONG_TEXT, Walk, count_words
 
 _ALONE = 160
 _FEW_EDITS = 8
-# So often it is searched where two texts agree again, and so many lines are then compared one by one.
+# The searches for lines that say the same, and the lines that are then compared one by one.
 _PATIENCE, _PAIRED = 300, 20_000
 _PROMPTS = 20
 _LABEL_ENDS = (*(bytes([byte]) for byte in WHITE + b":=#>)].|\"'([{"), "：".encode())
@@ -75,9 +75,7 @@ class _Scan:
             if i:
                 yield Difference(("prompt",), 0, 0, 0, i)
             if not self._has_parts and agree_by_chance(self._answer, self._output[i:]):
-                a, i = yield from self._compare_paired(0, i)
-                if a < len(self._answer) or i < len(self._output):
-                    yield self._rest(a, i)
+                yield from self._compare_rest(0, i)
                 return
             aligned = None if self._has_parts else self._align(LINES, 0, ends[0], i, ends[1])
             if aligned is None and (has_long_line(self._answer) or has_long_line(self._output)):
@@ -170,19 +168,18 @@ class _Scan:
                 skip, extra = find_meeting(ours, others)
                 yield from self._compare_between(ours, others, skip, extra)
                 a, i = ours[skip].start, others[extra].start
-        a, i = yield from self._compare_paired(a, i)
-        if a < len(self._answer) or i < len(self._output):
-            yield self._rest(a, i)
+        yield from self._compare_rest(a, i)
 
-    def _compare_paired(self, a: int, i: int) -> Generator[Difference, None, tuple[int, int]]:
-        """Compare each line with the one at its place if there are as many. Return where this ends."""
+    def _compare_rest(self, a: int, i: int) -> Iterator[Difference]:
+        """Compare each line with the one at its place if there are as many. The rest is one difference."""
         left = _PAIRED if self._answer.count(b"\n", a) == self._output.count(b"\n", i) else 0
         while left and (a < len(self._answer) or i < len(self._output)):
             b, j = line_end(self._answer, a), line_end(self._output, i)
             yield from self.walk.differences(a, b, i, j)
             a, i = self._parting_line(b, j)
             left -= 1
-        return a, i
+        if a < len(self._answer) or i < len(self._output):
+            yield self._rest(a, i)
 
     def _rest(self, a: int, i: int) -> Difference:
         """One difference for all that follows. It has no name if there is text in both."""

@@ -169,7 +169,7 @@ def _opened(wanted: list[Report[_Value]]) -> list[WholeFile | _Stdout | _Folder]
         if is_folder and path == _STDOUT:
             raise UsageError(f"{name}: expected a folder, got '-'")
         if not is_folder and path.suffix.lower() in _SOURCES and has_file(path):
-            what = f"{quoted(str(path))}, which looks like a program or a test"
+            what = f"{quoted(str(path))}, which looks like a program, a test or settings"
             raise UsageError(f"{name}: expected a file to write to, got {what}")
         file = _Folder(path) if is_folder else _Stdout() if path == _STDOUT else WholeFile(path)
         if file.place in options:

@@ -28,7 +28,7 @@ _TESTS = ("test", "tests")
 _OF_CF_TOOL = re.compile(r"in\d+\.txt")
 # The names of programs that are not solutions.
 _TOOLS = (*CHECKER.names, *INTERACTOR.names, VALIDATOR, "gen", "generator")
-_NO_PROTOCOL = "expected its protocol, got none: import the tests alone, then state both in the case file"
+_NO_PROTOCOL = "expected its protocol, got none: import the tests without it, and state both in the case file"
 
 
 def has_tests(folder: Folder) -> bool:

@@ -1,6 +1,8 @@
 """Differences on thousands of lines, and in words of thousands of letters, are named as in short texts."""
 
 import random
+from itertools import pairwise
+from unittest.mock import patch
 
 import pytest
 from helpers import mended
@@ -13,6 +15,8 @@ from judge.mistakes.arrangement import SAME_PER_EDIT
 from judge.mistakes.diagnosis import diagnose, summarize
 from judge.mistakes.lines import Line, find_meeting
 from judge.mistakes.scan import find_differences
+from judge.subjects.subject import TEXT
+from judge.subjects.sudoku.formats import GRID_FORMATS
 
 COUNT = 3000
 CASES = b"".join(b"Case #%d: %d\n" % (number, number * number % 10007) for number in range(1, COUNT + 1))
@@ -52,6 +56,31 @@ def test_what_is_not_compared_is_not_called_wrong(monkeypatch: pytest.MonkeyPatc
     assert not found.complete
     assert summarize(found).endswith("; and more of this")
     assert mended(CASES, output, find_differences(CASES, output)) == CASES
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"a", b"b 1", b"B 1", b"1.0", b"1", b"", b"a b c", b"\t", b"1" * 50]), max_size=12
+    ),
+    st.lists(
+        st.sampled_from([b"a", b"b 1", b"b  1", b"1", b"01", b"", b"a c b", b" ", b"1" * 51]), max_size=12
+    ),
+    st.integers(0, 3),
+    st.integers(0, 3),
+    st.sampled_from([TEXT, *GRID_FORMATS]),
+)
+def test_wherever_the_comparison_stops_all_is_put_right_and_nothing_is_raised(
+    mine: list[bytes], theirs: list[bytes], patience: int, paired: int, format: str
+) -> None:
+    answer, output = (b"\n".join(text) for text in (mine, theirs))
+    with patch.multiple(scan, _PATIENCE=patience, _PAIRED=paired):
+        found = list(find_differences(answer, output))
+        diagnosis = diagnose(answer, output, format=format)
+    assert mended(answer, output, found) == answer
+    for before, after in pairwise(found):
+        assert before.names, "only the last one stands for all that follows"
+        assert (before.b, before.j) <= (after.a, after.i)
+    assert bool(summarize(diagnosis)) == (answer != output)
 
 
 @given(st.integers(0, 200), st.integers(0, 2000), st.sampled_from([b"", b" ", b"1 ", b"x\n"]))

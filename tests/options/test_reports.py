@@ -72,7 +72,7 @@ def test_no_report_replaces_a_program_or_a_test(
     kept.write_text("kept")
     with pytest.raises(UsageError) as raised, open_reports(asked("--csv", kept)):
         raise AssertionError
-    what = "which looks like a program or a test"
+    what = "which looks like a program, a test or settings"
     assert str(raised.value) == f"--csv: expected a file to write to, got '{kept}', {what}"
     assert kept.read_text() == "kept"
     kept.unlink()

@@ -24,7 +24,7 @@ from judge.scoring.scores import score_of
 from judge.yaml.document import load
 
 NAMES = ("a1", "a2", "b1", "b2", "sample-1")
-# The points of the groups of a problem: those of each test, or of the group if all of it is accepted.
+# The points of a problem's groups: of each test, or of the whole group if all of it is accepted.
 GROUPS = {
     "in turn": {"a*": (30, "min", []), "b*": (70, "min", ["a*"])},
     "on a sum": {"a*": (15, "sum", []), "b*": (70, "min", ["a*"])},
@@ -53,7 +53,7 @@ NOTES = ("requires", "whether others are accepted or not", "points: left out")
 
 
 def write(groups: Groups) -> str:
-    """Return the groups of a case file, where the points of a sum are those of all of its tests."""
+    """Return the groups of a case file. The points of a sum are for all of its tests together."""
     return ", ".join(
         f'"{pattern}": {{points: {points * (2 if count == "sum" and "*" in pattern else 1)}, count: {count}, '
         f"requires: {required}}}"
@@ -228,7 +228,7 @@ def test_nested_groups_count_alike_in_a_package_or_the_points_are_left_out(
 def test_points_are_kept_if_a_group_that_is_not_accepted_has_none_anyway(
     tmp_path: Path, target: str, flags: str
 ) -> None:
-    """As in problemtools' example `oddecho`."""
+    """The groups of problemtools' example `oddecho` are like these."""
     upper = "on_reject: continue\ngrader_flags: {}\n"
     problem = nested(tmp_path, upper.format(flags), upper.format("first_error accept_if_any_accepted"), "min")
     out = TARGETS[target](problem)

@@ -106,7 +106,7 @@ def test_one_student_is_a_class_by_moodles_names(between: str, words: list[str],
 def test_hand_ins_that_name_no_students_are_told_how_to_do_so(names: list[str], home: Path) -> None:
     pack(home, dict.fromkeys(names, ADDS))
     status, _, (line,) = import_(home)
-    wanted = "or folders of several students with programs that are called as problems here, got none"
+    wanted = "or folders of several students whose programs are named after problems here, got none"
     assert (status, line.endswith(wanted)) == (2, True)
 
 

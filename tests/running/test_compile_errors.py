@@ -1,4 +1,4 @@
-"""A compile error is found by one compilation, and its words are those of the plain command."""
+"""A compile error takes one compilation, and is reported in the words of the plain command."""
 
 import re
 from collections.abc import Iterator

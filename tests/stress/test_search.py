@@ -70,7 +70,7 @@ cases:
 
 
 def without_progress(stderr: str) -> list[str]:
-    """Return the lines of stderr without those that a busy machine prints on how far a search has come."""
+    """Return the lines of stderr without the progress of the search, which a busy machine prints."""
     return [line for line in stderr.splitlines() if not re.match(r"\d+ s: \d+ cases? ", line)]
 
 
