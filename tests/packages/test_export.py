@@ -536,7 +536,7 @@ def test_a_protocol_that_no_folder_states_is_named_for_a_run_there_and_missed_by
     assert (done.returncode, done.stderr) == (0, "")
     done = run_here("import", str(tmp_path / "out"), cwd=write_project(tmp_path / "other", solutions={}))
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"out/tests/{program}: expected its protocol, got none: import the tests alone" in done.stderr
+    assert f"out/tests/{program}: expected its protocol, got none: import the tests without it" in done.stderr
 
 
 def test_a_tool_with_parts_of_odd_names_and_words_of_validators_are_left_out_and_told(tmp_path: Path) -> None:
