@@ -54,3 +54,19 @@ def show(context: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[..., 
         set(events) - {file.as_uri()} - {event for event in events if event.startswith(f"{file.as_uri()}#")}
         == set()
     )
+
+
+def read_part(page: Any, words: str) -> str:
+    """Wait until a part of the page is open that has these words, and return all of its words.
+
+    A part opens after the link has been followed and the address has changed, so a look at it at once may see
+    the part that was open before.
+    """
+    part = page.locator("article:visible", has_text=words)
+    part.wait_for()
+    return str(part.inner_text())
+
+
+def wait_until_closed(page: Any) -> None:
+    """Wait until no part of the page is open."""
+    page.locator("article").wait_for(state="hidden")

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import pytest
 from benches import bench_of, make_bench, noisy
+from browsers import read_part, wait_until_closed
 from helpers import make_limits, make_outcome, make_result, make_test
 from hypothesis import given
 from hypothesis import strategies as st
@@ -245,11 +246,6 @@ def heads(page: Any) -> list[str]:
     return [head.strip() for head in page.locator(".matrix thead th:visible").all_inner_texts()]
 
 
-def section(page: Any) -> str:
-    """The words of the open test; empty if none is open."""
-    return "".join(page.locator("article:visible").all_inner_texts())
-
-
 def test_a_head_sorts_its_column_up_down_and_not_at_all(show: Callable[..., Any]) -> None:
     page = show(render_run(a_class()))
     sort = page.locator("thead th")
@@ -307,9 +303,9 @@ def test_verdicts_filter_and_so_does_being_unexpected(show: Callable[..., Any]) 
 
 def test_a_cell_opens_its_test_with_all_that_is_known(show: Callable[..., Any]) -> None:
     page = show(render_run(a_class()))
-    assert not section(page)
+    wait_until_closed(page)
     page.get_by_role("link", name="PE! 300 ms").click()
-    words = section(page)
+    words = read_part(page, "a.py on sum/large")
     assert page.url.endswith("#a.py/sum/large")
     for known in (
         "no-separators",
@@ -322,7 +318,7 @@ def test_a_cell_opens_its_test_with_all_that_is_known(show: Callable[..., Any]) 
     ):
         assert known in words
     page.locator(".close:visible").click()
-    assert not section(page)
+    wait_until_closed(page)
 
 
 @pytest.mark.parametrize("name", ["a.py", "é #1 %41 & <b>?.py", "x'\"y.py", "数独/解.py"])
@@ -330,8 +326,8 @@ def test_an_address_that_was_sent_opens_the_test(name: str, show: Callable[..., 
     wrong = make_result(solution=name, verdict=Verdict.RE, stderr=b"this one")
     results = make_result(solution="other.py"), wrong
     page = show(render_run(outcome(*results)), f"#{quote(f'{name}/sum/small')}")
-    assert f"{name} on sum/small" in section(page)
-    assert "this one" in section(page)
+    read_part(page, f"{name} on sum/small")
+    read_part(page, "this one")
 
 
 def test_without_scripts_the_page_says_what_is_missing_and_lists_what_is_unexpected(
@@ -378,15 +374,15 @@ def test_keys_do_it_all(show: Callable[..., Any]) -> None:
         assert page.evaluate(focused) == words
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    assert "a.py on sum/large" in section(page)
+    read_part(page, "a.py on sum/large")
     page.keyboard.press("n")
     page.wait_for_url("**#c/10.py/other/one")
-    assert "Traceback" in section(page)
+    read_part(page, "Traceback")
     page.keyboard.press("p")
     page.wait_for_url("**#a.py/sum/large")
     page.keyboard.press("Escape")
     page.wait_for_url("**#-")
-    assert not section(page)
+    wait_until_closed(page)
     # The event that restores the focus comes after the new address.
     api = pytest.importorskip("playwright.sync_api")
     api.expect(page.locator(":focus")).to_have_text("PE! 300 ms")
@@ -395,6 +391,17 @@ def test_keys_do_it_all(show: Callable[..., Any]) -> None:
     assert names(page) == ["b.py"]
     page.keyboard.press("Escape")
     assert len(names(page)) == 3
+
+
+def test_each_of_two_keys_at_once_counts(show: Callable[..., Any]) -> None:
+    results = [make_result(solution="a.py", case=f"set/{n}") for n in range(100)]
+    page = show(render_run(outcome(*results)), "#a.py/set/0")
+    press = "for (const key of [%s]) dispatchEvent(new KeyboardEvent('keydown', { key }))"
+    page.evaluate(press % "'n', 'n', 'n', 'p'")
+    read_part(page, "a.py on set/2")
+    page.evaluate(press % "'n', 'Escape'")
+    wait_until_closed(page)
+    assert page.evaluate("document.activeElement.closest('tr').cells[0].textContent") == "set/3"
 
 
 def test_a_long_table_is_sorted_and_filtered_as_a_short_one(show: Callable[..., Any]) -> None:
@@ -417,7 +424,7 @@ def test_keys_reach_the_rows_that_are_not_on_the_screen(show: Callable[..., Any]
     for _ in range(99):
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    assert "a.py on set/99" in section(page)
+    read_part(page, "a.py on set/99")
     page = show(render_run(outcome(*results)), "#a.py/set/0")
     page.keyboard.press("p")
     page.wait_for_url("**#a.py/set/99")
@@ -469,7 +476,7 @@ def test_whatever_programs_and_files_say_is_text(scripts: bool, show: Callable[.
     page = show(render_run(told), java_script_enabled=scripts)
     if scripts:
         page.locator("td a").click()
-        words = section(page)
+        words = read_part(page, "stderr")
         for whose in ("stderr", "checker", "output", "input"):
             assert f"{whose}" in words
         # The heading twice, the message, the opinions, and each text of the program and of the case.
@@ -491,8 +498,7 @@ def test_ten_megabytes_in_one_line_are_cut_and_the_cut_is_told(show: Callable[..
     page = render_run(outcome(result, tests=lambda solution, case: (make_test(input=line, answer=line),)))
     assert len(page) < 100_000
     words = show(page, "#adds.py/sum/small")
-    assert section(words).count("15,724,544 of 15,728,640 bytes are left out") == 2
-    assert "<b><b>" in section(words)
+    assert read_part(words, "<b><b>").count("15,724,544 of 15,728,640 bytes are left out") == 2
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -610,7 +616,7 @@ def test_on_paper_stand_the_tests_that_are_not_as_expected(show: Callable[..., A
     assert page.locator(".run:visible h3").all_inner_texts() == ["a.py on sum/large", "c/10.py on other/one"]
     assert not page.locator("form").is_visible()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert not section(page)
+    wait_until_closed(page)
 
 
 def test_times_are_dots_against_the_limit_that_a_screen_reader_reads(show: Callable[..., Any]) -> None:

@@ -268,8 +268,14 @@
     if (link) link.setAttribute("aria-current", "true");
     if (panel.hidden && before) before.focus();
   }
-  // Not the hash of now: when keys come fast it is that of a later event.
-  addEventListener("hashchange", (event) => moved(new URL(event.newURL).hash));
+  // The event comes later, and the next key may come before it.
+  function go(hash) {
+    location.hash = hash;
+    moved(hash);
+  }
+  addEventListener("hashchange", () => {
+    if (addressOf(location.hash) !== last) moved(location.hash);
+  });
   if (location.hash) moved(location.hash);
 
   function step(forward) {
@@ -277,7 +283,7 @@
     const wanted = found.filter(([kind]) => kind.endsWith(" x"));
     const list = wanted.length ? wanted : found;
     const at = list.findIndex((cell) => cell[3] === last);
-    if (list.length) location.hash = list[at < 0 ? (forward ? 0 : list.length - 1) : (at + (forward ? 1 : -1) + list.length) % list.length][3].replaceAll("%", "%25");
+    if (list.length) go(`#${list[at < 0 ? (forward ? 0 : list.length - 1) : (at + (forward ? 1 : -1) + list.length) % list.length][3].replaceAll("%", "%25")}`);
   }
 
   // The edge at which a table goes on fades.
@@ -319,7 +325,7 @@
     const target = event.target;
     const typing = target.tagName === "INPUT" && target.type === "search";
     if (event.key === "Escape") {
-      if (!panel.hidden) location.hash = "#-";
+      if (!panel.hidden) go("#-");
       else if (typing) {
         form.reset();
         apply();
