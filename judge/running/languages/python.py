@@ -11,6 +11,7 @@ import re
 import shutil
 import site
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.machinery import PathFinder
@@ -20,6 +21,7 @@ from msgspec.structs import replace
 
 from judge.model.programs import Language, Solution
 from judge.model.runs import Run
+from judge.model.verdicts import Verdict
 from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, sources_of
 from judge.running.languages.compilation import stamps
@@ -35,6 +37,8 @@ _WITH_MODULES = ("-E", "-s")
 _IMPORT = re.compile(
     rb"(?:^|[;:])[ \t]*(?:import[ \t]+([\w., \t]+)|from[ \t]+([\w.]+)[ \t]+import\b)", re.MULTILINE
 )
+_CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*[-\w.]")
+_BLANK = re.compile(rb"[ \t\f]*(#.*)?$")
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
 
 
@@ -86,11 +90,34 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 
 def build_program(solution: Solution, sources: Sources, runner: Runner) -> Program | Unready:
     """Build a program from these sources, to run like the solution."""
+    if complaint := find_undeclared_encoding(*sources[0]):
+        message = "the compiler refused the source"
+        return Unready(verdict=Verdict.CE, message=message, stderr=complaint.encode())
     if solution.interpreter:
         made = toolchains.build(_interpreted(solution), sources, runner)
         return _with_warm_start(made, solution, sources, runner) if solution.is_warm else made
     compiled = _compile(solution, sources, runner)
     return refusal(compiled) if isinstance(compiled, Run) else compiled
+
+
+def find_undeclared_encoding(name: str, source: bytes) -> str:
+    """Return what Python says of a file that is not UTF-8 and declares no encoding, "" if it runs the file.
+
+    `compile` accepts such bytes in comments. Source: PEP 263.
+    """
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:
+        start = error.start
+    else:
+        return ""
+    lines = source.splitlines()
+    first = lines[: 2 if _BLANK.match(lines[0]) else 1]
+    if source.startswith(BOM_UTF8) or any(_CODING.match(line) for line in first):
+        return ""
+    where = f"in file {name} on line {len(source[: start + 1].splitlines())}"
+    why = "but no encoding declared; see https://peps.python.org/pep-0263/ for details"
+    return f"SyntaxError: Non-UTF-8 code starting with '\\x{source[start]:02x}' {where}, {why}\n"
 
 
 def _with_warm_start(
