@@ -17,7 +17,7 @@ from judge.model.points import MOST_POINTS
 from judge.model.runs import Limits
 from judge.model.verdicts import Expectation
 from judge.platform import units
-from judge.platform.errors import Message, quoted, unknown
+from judge.platform.errors import Message, quoted, suggestion, unknown
 from judge.platform.files import has_folder
 from judge.running.languages.rows import A_FACTOR, is_factor
 from judge.subjects.signatures.parser import parse_signature
@@ -135,14 +135,14 @@ def find_case_file(folder: Path, problem: str) -> Path | None:
 
 
 def is_foreign(path: Path, tree: Any) -> bool:
-    """True if a YAML file has none of the keys that identify a case file.
+    """True if a YAML file is no case file: no key identifies one, and not all keys look like those of one.
 
-    Next to a folder of its name every key of case files does.
+    A file next to a folder of its name is one.
     """
-    if not isinstance(tree, Mapping) or not tree:
+    if not isinstance(tree, Mapping) or not tree or has_folder(path.with_suffix("")):
         return False
-    own = {*CaseFile.__struct_fields__} if has_folder(path.with_suffix("")) else _IDENTIFYING
-    return not tree.keys() & own
+    own = CaseFile.__struct_fields__
+    return not (tree.keys() & _IDENTIFYING or all(suggestion(key, own) for key in tree))
 
 
 def read_settings(file: File, tree: Any) -> CaseFile | None:

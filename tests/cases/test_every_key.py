@@ -122,3 +122,30 @@ def test_a_file_says_once_what_its_cases_are(pair: tuple[str, str], tmp_path: Pa
     write_files(tmp_path, {**FILES, "some.txt": "", "p.yaml": HEAD + "".join(map(STATES_CASES.get, pair))})
     _, faulty = read_cases(tmp_path)
     assert [line for one in faulty for line in one.faults if "expected one of the keys" in line.message]
+
+
+def misspellings(key: str) -> set[str]:
+    return {key.capitalize(), key.upper(), f"{key}_"}
+
+
+@pytest.mark.parametrize("key", [*KEYS, *sorted(ELSEWHERE)])
+def test_a_key_that_is_misspelled_alone_in_its_file_is_named(key: str, tmp_path: Path) -> None:
+    for name in ("p", "alone"):
+        for wrong in misspellings(key):
+            write_files(tmp_path / name / wrong, {**FILES, f"{name}.yaml": f"{wrong}: 1\n"})
+            _, faulty = read_cases(tmp_path / name / wrong)
+            (fault,) = [fault for problem in faulty for fault in problem.faults]
+            assert fault.path.name == f"{name}.yaml"
+            assert fault.line == 1
+            assert f"; did you mean {key}?" in fault.message
+
+
+@pytest.mark.parametrize("text", ["jobs: {}\n", "version: 3\ntime: 5\n", "name: A+B\nlimits: {}\n"])
+def test_a_file_with_keys_of_something_else_is_a_case_file_only_next_to_its_folder(
+    text: str, tmp_path: Path
+) -> None:
+    write_files(tmp_path, {**FILES, "other.yaml": text})
+    assert not read_cases(tmp_path)[1]
+    write_files(tmp_path, {"p.yaml": text})
+    (problem,) = read_cases(tmp_path)[1]
+    assert problem.name == "p"
