@@ -1,4 +1,4 @@
-"""Tell whether an output is the answer in another encoding."""
+"""Tell whether an output and an answer are the same text in different encodings."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Iterator
@@ -16,8 +16,13 @@ _NARROW = ("latin-1", "cp1252", "gb18030", "cp1251", "shift_jis", "big5", "euc_k
 
 
 def is_recoded(answer: bytes, output: bytes) -> bool:
-    """Return whether the output begins as the answer does, but in an encoding other than UTF-8."""
+    """Return whether the output begins as the answer does, but only one of them is UTF-8."""
     mine, theirs = answer[:_SAMPLE], output[:_SAMPLE]
+    return _is_in_another(mine, theirs) or _is_in_another(theirs, mine)
+
+
+def _is_in_another(mine: bytes, theirs: bytes) -> bool:
+    """Return whether `theirs` is in another encoding what `mine` is in UTF-8."""
     if b"\0" in mine:
         return False
     if b"\0" in theirs:
@@ -38,12 +43,12 @@ def _agree(a: bytes, b: bytes) -> bool:
     return bool(a and b) and (a.startswith(b) or b.startswith(a))
 
 
-def _to_utf8(output: bytes) -> Iterator[bytes]:
-    """Yield what the output says in each wide encoding."""
+def _to_utf8(text: bytes) -> Iterator[bytes]:
+    """Yield what these bytes say in each wide encoding."""
     for codec, mark in _WIDE.items():
-        wide = output.removeprefix(mark)
+        wide = text.removeprefix(mark)
         try:
-            text = wide[: len(wide) // 4 * 4 or None].decode(codec)
+            said = wide[: len(wide) // 4 * 4 or None].decode(codec)
         except UnicodeDecodeError:
             continue
-        yield text.encode("utf-8", "ignore")
+        yield said.encode("utf-8", "ignore")

@@ -93,14 +93,17 @@ def compare_white(gap: Gap) -> Iterator[Difference]:
 
 
 def compare_noise(gap: Gap, *, is_listed: bool) -> Iterator[Difference]:
-    """Yield the differences of a gap that has more than white space.
+    """Yield the differences of a gap that has more than white space, such as odd bytes of either text.
 
     is_listed: the output has brackets, and the answer has none.
     """
-    odd = [] if ODD.search(gap.wanted) else list(ODD.finditer(gap.found))
-    clean = gap._replace(found=ODD.sub(_as_end, gap.found)) if odd else gap
+    wanted, found = list(ODD.finditer(gap.wanted)), list(ODD.finditer(gap.found))
+    odd = [] if wanted and found else wanted or found
+    clean = gap
+    if odd:
+        clean = gap._replace(wanted=ODD.sub(_as_end, gap.wanted), found=ODD.sub(_as_end, gap.found))
     mine, theirs = clean.wanted.translate(None, WHITE), clean.found.translate(None, WHITE)
-    names = [_ODD_NAMES[found.lastgroup or ""] for found in odd]
+    names = [_ODD_NAMES[each.lastgroup or ""] for each in odd]
     if mine != theirs:
         names.append(_punctuation(mine, theirs, is_listed=is_listed))
         has_blanks = clean.found.translate(None, b" \t") != clean.found

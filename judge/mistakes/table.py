@@ -185,7 +185,11 @@ _LISTED = rb"[\[\](){},]"
 _KINDS: tuple[tuple[str, str, _Make], ...] = (
     ("wrong-text", "something else is printed: no formatting mistake", lambda answer, _: answer),
     ("empty-output", "nothing is printed", lambda answer, _: b"" if answer.strip() else answer),
-    ("wrong-encoding", "the characters are not encoded as UTF-8", _encode_utf_16),
+    (
+        "wrong-encoding",
+        "the output is encoded differently from the answer, which is UTF-8 as a rule",
+        _encode_utf_16,
+    ),
     ("truncated", "the output stops too early", _cut),
     *((f"{part}-missing", f"a {part} is not printed", _DROP_PART) for part in _PARTS),
     ("line-missing", "a line is not printed", _drop_line),
@@ -229,7 +233,11 @@ _KINDS: tuple[tuple[str, str, _Make], ...] = (
         "a newline is printed as <br>, as the letters \\n, or as U+2028",
         _sub(rb"\n", b"<br>\n", unless=rb"\r"),
     ),
-    ("byte-order-mark", "an invisible mark or a zero-width character is printed", _before(b"\xef\xbb\xbf")),
+    (
+        "byte-order-mark",
+        "an invisible mark or a zero-width character is printed, or missing",
+        _before(b"\xef\xbb\xbf"),
+    ),
     ("nul-byte", "NUL bytes are printed", _sub(rb"(?<=\S)(?=\s*\n)", b"\x00")),
     ("terminal-code", "colours or other codes for terminals are printed", _before(b"\x1b[32m")),
     ("control-byte", "a control character is printed", _at_end(b"\x07")),

@@ -14,6 +14,7 @@ POEM = "Élan vital\nnaïve café\n"
 )
 def test_the_same_text_in_another_encoding(codec: str) -> None:
     assert is_recoded(POEM.encode(), POEM.encode(codec))
+    assert is_recoded(POEM.encode(codec), POEM.encode())
     assert is_recoded((POEM * 1000).encode(), (POEM * 1000).encode(codec))
 
 
@@ -22,6 +23,7 @@ def test_the_same_text_in_another_encoding(codec: str) -> None:
 )
 def test_the_encodings_of_other_scripts(text: str, codec: str) -> None:
     assert is_recoded(text.encode(), text.encode(codec))
+    assert is_recoded(text.encode(codec), text.encode())
 
 
 def test_utf_8_that_was_taken_for_latin_1_and_encoded_again() -> None:
@@ -41,9 +43,15 @@ def test_utf_8_that_was_taken_for_latin_1_and_encoded_again() -> None:
 )
 def test_what_is_not_the_answer_in_another_encoding(answer: bytes, output: bytes) -> None:
     assert not is_recoded(answer, output)
+    assert not is_recoded(output, answer)
 
 
 @given(st.binary(max_size=20))
 def test_no_text_is_another_encoding_of_itself(text: bytes) -> None:
     assert not is_recoded(text, text)
     assert not is_recoded(text, text + b"1\n")
+
+
+@given(st.binary(max_size=20), st.binary(max_size=20))
+def test_neither_text_needs_to_be_the_answer(one: bytes, other: bytes) -> None:
+    assert is_recoded(one, other) == is_recoded(other, one)

@@ -106,6 +106,25 @@ MIXABLE = (
 
 
 @pytest.mark.parametrize(
+    ("odd", "name"),
+    [
+        (b"\xef\xbb\xbf", "byte-order-mark"),
+        (b"\xe2\x80\x8b", "byte-order-mark"),
+        (b"\x00", "nul-byte"),
+        (b"\x1b[32m", "terminal-code"),
+        (b"\x07", "control-byte"),
+    ],
+)
+@pytest.mark.parametrize("around", [(b"", b"1 2\n3\n"), (b"1 2\n", b"3\n"), (b"1 2\n3\n", b"")])
+def test_odd_bytes_have_their_name_whichever_text_has_them(
+    odd: bytes, name: str, around: tuple[bytes, bytes]
+) -> None:
+    clean, unclean = b"".join(around), odd.join(around)
+    for answer, output in ((clean, unclean), (unclean, clean)):
+        assert [mistake.name for mistake in diagnose(answer, output).mistakes] == [name]
+
+
+@pytest.mark.parametrize(
     ("first", "second"),
     [
         pair
