@@ -2,7 +2,7 @@
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -47,7 +47,7 @@ _ALMOST_FACTS = re.compile(_COMMENT + rb"((?:\{|(?:" + _KEYS + rb")\s*:).*)")
 
 def find_header(source: bytes) -> tuple[int, bytes]:
     """Find the header in a source. Return its line, from 1, and its mapping; 0 if there is none."""
-    return _first(_FACTS, source)
+    return next(_list_headers(_FACTS, source), (0, b""))
 
 
 def make_header(entries: str, suffix: str) -> str:
@@ -55,22 +55,26 @@ def make_header(entries: str, suffix: str) -> str:
     return _COMMENTS.get(suffix, "// {}").format(f"judge: {{{entries}}}")
 
 
-def _first(pattern: re.Pattern[bytes], source: bytes) -> tuple[int, bytes]:
+def _list_headers(pattern: re.Pattern[bytes], source: bytes) -> Iterator[tuple[int, bytes]]:
     head = source.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
     for line, text in enumerate(head, 1):
         if found := pattern.fullmatch(text):
-            return line, found[1]
-    return 0, b""
+            yield line, found[1]
 
 
 def read_header(file: yamltree.File, source: bytes) -> Facts | None:
     """Read the header of a source. Returns None after reporting a fault."""
     line, text = find_header(source)
+    found = list(_list_headers(_ALMOST_FACTS, source))
+    if not found:
+        return Facts()
     if not line:
-        almost, text = _first(_ALMOST_FACTS, source)
-        if not almost:
-            return Facts()
+        almost, text = found[0]
         file.fault(almost, f"expected the facts as a mapping `judge: {{...}}`, got {shown(text)}")
+        return None
+    if len(found) > 1:
+        again = next(number for number, _ in found if number != line)
+        file.fault(again, f"expected one header, got another than that in line {line}")
         return None
     try:
         tree = load(text, file.path, first_line=line)

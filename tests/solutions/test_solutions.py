@@ -97,7 +97,6 @@ def test_every_fact_may_be_left_out(tmp_path: Path, head: str) -> None:
         pytest.param("# judge: {format: luogu}\r\n", id="line end of another system"),
         pytest.param("# judge: {format: luogu}", id="no line end"),
         pytest.param("\ufeff# judge: {format: luogu}\n", id="byte order mark"),
-        pytest.param("# judge: {format: luogu}\n# judge: {format: poj}\n", id="the first counts"),
     ],
 )
 def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
@@ -118,6 +117,18 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             2,
             "expected the facts as a mapping `judge: {...}`, got '{format: text,'",
             id="mapping of two lines",
+        ),
+        pytest.param(
+            "# judge: {format: luogu}\n\n# judge: {source: me}\n",
+            3,
+            "expected one header, got another than that in line 1",
+            id="a second one",
+        ),
+        pytest.param(
+            "# judge: format: luogu\n# judge: {source: me}\n",
+            1,
+            "expected one header, got another than that in line 2",
+            id="a second one without braces",
         ),
         pytest.param(
             "# judge: {problems: 3}\n",
