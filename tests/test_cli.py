@@ -601,7 +601,7 @@ def test_names_of_any_bytes_are_judged_or_one_line(tmp_path: Path) -> None:
 
 
 def test_two_of_one_name_are_one_line_and_the_others_are_judged(tmp_path: Path) -> None:
-    adds = "# judge: {problems: [sum, max]}\n" + ADDS
+    adds = ADDS.replace("{", "{problems: [sum, max], ", 1)
     solutions = {"\x1b.py": adds, r"\x1b.py": adds, "fine.py": adds}
     cases = {"sum.yaml": A_PLUS_B, "max.yaml": A_PLUS_B, "max.yml": A_PLUS_B}
     write_project(tmp_path, solutions=solutions, cases=cases)

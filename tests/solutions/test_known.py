@@ -120,10 +120,10 @@ def test_what_a_case_states_is_run_listed_and_left_alone_by_a_rewrite(tmp_path: 
     assert run_here("run", cwd=root).returncode == 0
     listed = run_here("list", cwd=root, env={"COLUMNS": "150"}).stdout
     assert "sum/large WA, sum/small WA" in listed
-    (root / "solutions" / "wrong.py").write_text("# judge: {expect: {sum/small: WA}}\n" + ADDS)
+    (root / "solutions" / "wrong.py").write_text(ADDS.replace("{", "{expect: {sum/small: WA}, ", 1))
     done = run_here("run", "--update-expectations", "--yes", cwd=root)
     place = "cases/sum.yaml:16"
     assert f"{place}: expected WA of wrong.py on sum/large, got AC: change it here\n" in done.stdout
-    assert (root / "solutions" / "wrong.py").read_text() == "# judge: {}\n" + ADDS
+    assert (root / "solutions" / "wrong.py").read_text() == ADDS
     again = run_here("run", "--update-expectations", "--yes", cwd=root)
     assert again.stdout.endswith("change it here\nno program to write\n")
