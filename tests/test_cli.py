@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from helpers import (
@@ -30,12 +31,13 @@ from helpers import (
     run_here,
     run_judge,
     table_rows,
+    write_files,
     write_project,
 )
 
 from judge import __version__
 from judge.commands import COMMANDS
-from judge.platform.errors import counted
+from judge.platform.errors import counted, printable
 from judge.running.keeper_client import Level
 from judge.running.one_time_notices import note_level
 from judge.subjects.sudoku.formats import GRID_FORMATS
@@ -598,6 +600,35 @@ def test_names_of_any_bytes_are_judged_or_one_line(tmp_path: Path) -> None:
     assert listed.returncode == 0
     assert "solutions/round.py: expected a regular file, got none\n" in listed.stdout
     assert "solutions/above: expected a folder, got a link to one\n" in listed.stdout
+
+
+@pytest.mark.parametrize("name", ["\udcff", "a\nb", "\x1b[2J", "\u202e"], ids=ascii)
+def test_files_with_any_bytes_in_their_names_are_selected_and_reported(name: str, tmp_path: Path) -> None:
+    tests = {
+        f"cases/{name}/{test}.{kind}": f"{len(test)}0\n" for test in (name, "10000") for kind in ("in", "ans")
+    }
+    write_files(tmp_path, {f"solutions/{name}/{name}.py": "print(input())\n", **tests})
+    write_files(tmp_path, {f"solutions/{name}/other.py": "print(input())\n"})
+    reports = {kind: tmp_path / kind for kind in ("json", "html", "junit", "markdown", "csv")}
+    words = (word for kind, path in reports.items() for word in (f"--{kind}", path))
+    done = run_here("run", f"{name}/{name}.py", "--case", f"{name}/{name}", *words, cwd=tmp_path)
+    assert "1 solution x 1 case: 1 passed\n" in done.stdout, done
+    texts = {kind: path.read_bytes().decode() for kind, path in reports.items()}
+    (result,) = json.loads(texts["json"])["results"]
+    assert (result["solution"], result["case"]) == (
+        printable(f"{name}/{name}.py"),
+        printable(f"{name}/{name}"),
+    )
+    assert len([*ElementTree.fromstring(texts["junit"]).iter("testcase")]) == 1
+    assert "2 solutions x 2 cases: 4 passed\n" in run_here("run", name, cwd=tmp_path).stdout
+    for words in (
+        ["show", f"{name}.py", name],
+        ["verify", name],
+        ["export", name, "package", "--to", "kattis"],
+        ["run", "--root", "package"],
+    ):
+        done = run_here(*words, cwd=tmp_path)
+        assert done.returncode == 0, done
 
 
 def test_two_of_one_name_are_one_line_and_the_others_are_judged(tmp_path: Path) -> None:

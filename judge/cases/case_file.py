@@ -17,7 +17,7 @@ from judge.model.points import MOST_POINTS
 from judge.model.runs import Limits
 from judge.model.verdicts import Expectation
 from judge.platform import units
-from judge.platform.errors import Message, quoted, suggestion, unknown
+from judge.platform.errors import Message, printable, quoted, suggestion, unknown
 from judge.platform.files import has_folder
 from judge.running.languages.rows import A_FACTOR, is_factor
 from judge.subjects.signatures.parser import parse_signature
@@ -150,7 +150,7 @@ def read_settings(file: File, tree: Any) -> CaseFile | None:
     problem = checked(file, tree, _Problem, 1)
     if problem is None:
         return None
-    problem.problem = problem.problem or file.path.stem
+    problem.problem = problem.problem or printable(file.path.stem)
     before = len(file.faults)
     if problem.entry:
         _set_entry(file, tree, problem)

@@ -88,7 +88,7 @@ def _read_tests(
         faults[printable(Path(source).stem)] += found
         found.clear()
     for name, pairs in find_problems(folder, below, found, stated=stated):
-        own = list(make_file_cases(CaseFile(problem=name, compare=compare), name, pairs, found))
+        own = list(make_file_cases(CaseFile(problem=printable(name), compare=compare), name, pairs, found))
         place = folder / name if has_folder(folder / name) else folder
         yield from complete_cases(own, File(place, found), Mapping(0), place, bounds)
         faults[printable(name)] += found

@@ -61,7 +61,7 @@ def _is_of_programs(project: Project, folder: Path) -> bool:
 
 def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> list[Case]:
     """Read one folder, with its checker and points. Next to programs a checker is only a program."""
-    problem = CaseFile(problem=name, compare=project.compare)
+    problem = CaseFile(problem=printable(name), compare=project.compare)
     if _is_of_programs(project, folder):
         return list(make_file_cases(problem, name, find_loose_pairs(folder, faults), faults))
     own = list(make_file_cases(problem, name, find_pairs(folder, "", "", faults), faults))

@@ -17,7 +17,7 @@ from judge.options.selection import load_project
 from judge.packages.out.problem import load_problem
 from judge.packages.out.targets import OTHER_NAMES, TARGETS
 from judge.packages.out.writer import write_package
-from judge.platform.errors import InputErrors, UsageError, counted, listed, unknown
+from judge.platform.errors import InputErrors, UsageError, counted, listed, printable, unknown
 from judge.show.step_log import held
 
 
@@ -57,6 +57,7 @@ def _doubt_name(arguments: Arguments) -> Iterator[str]:
 
 def _of_problem(found: Loaded, name: str) -> Loaded:
     """Return one problem. Raises UsageError if there is none, InputErrors for its faults."""
+    name = printable(name)
     names = dict.fromkeys([case.problem for case in found.cases] + [one.name for one in found.faulty])
     if name not in names:
         raise UsageError(unknown("one of the problems", name, names))

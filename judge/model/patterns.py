@@ -4,6 +4,7 @@ import re
 from fnmatch import fnmatchcase
 from pathlib import PurePath
 
+from judge.platform.errors import printable
 from judge.platform.expressions import compile_later
 
 _BRACES = compile_later(r"\{([^{}]*)\}")
@@ -17,9 +18,10 @@ def matches(pattern: str, name: str) -> bool:
     """Return whether a shell pattern names a case or a solution, by its whole name or by its problem or
     folder.
 
-    It matches part by part: `*`, `?` and `[...]` never match a `/`. A part always matches itself.
+    It matches part by part: `*`, `?` and `[...]` never match a `/`. A part always matches itself, also with
+    the bytes that names escape.
     """
-    wanted, parts = pattern.split("/"), name.split("/")
+    wanted, parts = printable(pattern).split("/"), name.split("/")
     pairs = zip(parts, wanted, strict=False)
     return len(wanted) <= len(parts) and all(one == part or fnmatchcase(part, one) for part, one in pairs)
 

@@ -16,7 +16,7 @@ from judge.model.cases import EXACT, Case
 from judge.model.patterns import matches, matches_solution, problem_of
 from judge.model.programs import Solution
 from judge.options.groups import Selection, Start
-from judge.platform.errors import InputErrors, UsageError, as_word, listed, shown_path, unknown
+from judge.platform.errors import InputErrors, UsageError, as_word, listed, printable, shown_path, unknown
 from judge.running.languages import debugged
 
 
@@ -117,8 +117,8 @@ def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
     solutions: set[str] = set()
     asked: set[str] = set()
     for word in words:
-        if word in problems:
-            asked.add(word)
+        if printable(word) in problems:
+            asked.add(printable(word))
         elif those := match_solutions(word, names, found.project.solutions):
             solutions.update(those)
         elif those := [problem for problem in problems if matches(word, problem)]:
@@ -192,12 +192,14 @@ def find_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
 def match_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
     """Return what `find_solutions` does, or nothing if there is none.
 
-    A name may be spelled in another form of Unicode, as file systems of macOS do.
+    A name may be spelled with the bytes that it escapes, or in another form of Unicode, as file systems of
+    macOS do.
     """
-    if found := _match_spelled(word, names, folder):
-        return found
+    for spelled in dict.fromkeys((word, printable(word))):
+        if found := _match_spelled(spelled, names, folder):
+            return found
     composed = [normalize("NFC", name) for name in names]
-    found = _match_spelled(normalize("NFC", word), composed, folder)
+    found = _match_spelled(normalize("NFC", printable(word)), composed, folder)
     return [name for name, same in zip(names, composed, strict=True) if same in found]
 
 

@@ -1,5 +1,6 @@
 """Words name solutions and problems: what is left belongs together, and nothing that does is lost."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from judge.model.cases import FaultyProblem
 from judge.model.patterns import problem_of
 from judge.options.groups import Selection
 from judge.options.judging import group_by_solvers
-from judge.options.selection import select
-from judge.platform.errors import Fault, InputErrors, JudgeError, UsageError
+from judge.options.selection import match_solutions, select
+from judge.platform.errors import Fault, InputErrors, JudgeError, UsageError, printable
 
 PROJECT = Project(root=Path("p"), solutions=Path("p/solutions"), cases=Path("p/cases"))
 FAULT = Fault(Path("f"), 1, "expected a, got b")
@@ -117,3 +118,21 @@ def test_a_word_that_names_nothing_is_told_with_the_nearest() -> None:
         UsageError, match=r"one of the solutions and problems adds.py, sum, got 'sun'; did you mean sum"
     ):
         select(found, Selection(solutions=("sun",)), time_s=None, memory_bytes=None)
+
+
+# Names of files as the system gives them, some of bytes that are no text.
+FILES = st.binary(min_size=1, max_size=8).map(os.fsdecode).filter(lambda name: not {*name} & {*"/\0."})
+
+
+@given(file=FILES)
+def test_a_file_is_named_by_its_bytes_and_by_the_name_that_is_shown(file: str) -> None:
+    names, folder = [printable(f"{file}.py")], PROJECT.solutions
+    for typed in (file, f"{file}.py", f"{folder}/{file}.py", str((folder / f"{file}.py").absolute()), *names):
+        assert match_solutions(typed, names, folder) == names
+    cases = (make_case(id=printable(f"{file}/{file}")), make_case(id="other/1"))
+    found = Loaded(project=PROJECT, solutions=(make_solution(name=names[0]),), cases=cases)
+    for selection in (
+        Selection(solutions=(f"{file}.py",), cases=(f"{file}/{file}",)),
+        Selection(solutions=(file,), cases=(file,)),
+    ):
+        assert select(found, selection, time_s=None, memory_bytes=None).cases == cases[:1]
