@@ -104,10 +104,10 @@ def grade(grader: CheckerProgram, program: Program, results: bytes, runner: Runn
     return judgement_of(grader, run, _LIMITS, points=math.nan, read=read_grader)
 
 
-def points_of(test: Test) -> float:
-    """Return the points of a whole test, NaN if its checker must not give points."""
+def points_of(test: Test) -> float | None:
+    """Return the points of a whole test, None if none are stated, NaN if its checker must not give points."""
     if not test.case.worth:
-        return 1.0
+        return None
     return test.case.worth.points if test.case.worth.scored else math.nan
 
 
@@ -118,7 +118,7 @@ def limits_of(solution: Limits) -> Limits:
 
 
 def judgement_of(
-    checker: CheckerProgram, run: Run, limits: Limits, *, points: float, read: Reader
+    checker: CheckerProgram, run: Run, limits: Limits, *, points: float | None, read: Reader
 ) -> Judgement:
     """Return the judgement from the run of a checker or interactor. The whole test gives `points`."""
     wrong = ""

@@ -36,17 +36,19 @@ SCORE, _SHARE, _NEXT = "score.txt", "score_multiplier.txt", "nextpass.in"
 _GRADES = {each.name: each for each in (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.OLE)}
 _GRADES["RTE"] = Verdict.RE
 
-# Reads the judgement from a run that ended by itself; the number is the points of the test. Raises ValueError
-# with "expected …, got …" if the run has no valid result.
-Reader = Callable[[Run, float], Judgement]
+# Reads the judgement from a run that ended by itself. The number is the points of the test; None if it states
+# none, and so has 1; NaN if no checker gives points. Raises ValueError with "expected …, got …" if the run
+# has no valid result.
+Reader = Callable[[Run, float | None], Judgement]
 
 
-def read_testlib(run: Run, points: float) -> Judgement:
+def read_testlib(run: Run, points: float | None) -> Judgement:
     """Read the exit code, and the message from stderr, where points follow the word `points`.
 
     Formatting errors are PE as in testlib: exit code 2, or 4 (extra output) and 8 (early end) if testlib is
-    built to distinguish these. Points are absolute as in Polygon; the test's points are the maximum. A line
-    `partial 1/3` gives a share of them, as on DMOJ.
+    built to distinguish these. Points are absolute as in Polygon, at most those of the test. A line
+    `partial 1/3` gives a share of them, as on DMOJ. If `points` is 0 or NaN, a number above 0 accepts; if
+    it is None, 1 or more.
     """
     said = cut_message(run.stderr or run.stdout)
     if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
@@ -62,13 +64,13 @@ def read_testlib(run: Run, points: float) -> Judgement:
             raise ValueError("expected a verdict, got exit code 3: it says that it failed itself")
         case 7:
             share = _share_of(run.stderr, points)
-            if math.isnan(points):
+            if points is not None and math.isnan(points):
                 return Judgement(verdict=Verdict.AC if share else Verdict.WA, said=said)
             return _partial(share, points, said)
     raise ValueError(f"expected the exit code 0, 1, 2, 3, 4, 7 or 8, got {run.exit_code}")
 
 
-def _share_of(stderr: bytes, points: float) -> float:
+def _share_of(stderr: bytes, points: float | None) -> float:
     """Return the share of the points from the message after exit code 7."""
     if part := _FRACTION.search(stderr):
         if int(part[1]) > int(part[2]):
@@ -78,10 +80,15 @@ def _share_of(stderr: bytes, points: float) -> float:
     got = parse_number(b"".join(word), "`points NUMBER` on stderr")
     if got < 0:
         raise ValueError(f"expected a number of points from 0 on, got {_shown(word[0])}")
+    if points is None:
+        return min(got, 1)
+    # testlib prints ten decimals.
+    if got > points * (1 + _NEAR) + 1e-10 and points:
+        raise ValueError(f"expected from 0 to {points:.12g} points, got {_shown(word[0])}")
     return min(got / points, 1) if points > 0 else float(got > 0)
 
 
-def read_kattis(run: Run, points: float) -> Judgement:
+def read_kattis(run: Run, points: float | None) -> Judgement:
     """Read the exit code: 42 accepts, 43 rejects. After 42, score.txt may contain the points.
 
     A checker that accepts may request another pass by writing its input to nextpass.in.
@@ -101,12 +108,13 @@ def read_kattis(run: Run, points: float) -> Judgement:
     raise ValueError(f"expected the exit code 42 or 43, got {run.exit_code}")
 
 
-def read_icpc(run: Run, points: float) -> Judgement:
+def read_icpc(run: Run, points: float | None) -> Judgement:
     """Read the result like `read_kattis`. A score needs exit code 42. It is at most the points, or a share.
 
     If `points` is NaN a score is an error, and if it is 0 a score is ignored.
     """
     judgement, left = read_kattis(run, points), dict(run.left)
+    points = 1.0 if points is None else points
     said = [name for name in (SCORE, _SHARE) if name in left]
     if len(said) > 1:
         raise ValueError(f"expected {SCORE} or {_SHARE}, got both")
@@ -130,7 +138,7 @@ def feedback_messages(run: Run) -> tuple[bytes, ...]:
     return tuple(left[name] for name in _WORDS if left.get(name))
 
 
-def read_cms(run: Run, points: float) -> Judgement:
+def read_cms(run: Run, points: float | None) -> Judgement:
     """Read the share of the points, 0 to 1, from the first line of stdout. stderr starts with the message."""
     if run.exit_code:
         raise ValueError(f"expected the exit code 0, got {run.exit_code}")
@@ -149,8 +157,9 @@ _SPELLED_OUT = {
 }
 
 
-def _partial(share: float, points: float, said: bytes) -> Judgement:
+def _partial(share: float, points: float | None, said: bytes) -> Judgement:
     """Return AC for all of the points and WA for less; the points too, unless they are NaN."""
+    points = 1.0 if points is None else points
     is_all = share >= 1 - _NEAR
     if math.isnan(points):
         return Judgement(verdict=Verdict.AC if is_all else Verdict.WA, said=said)
@@ -179,7 +188,7 @@ def cut_message(said: bytes) -> bytes:
     return said.rstrip() if more <= 0 else said[:_SAID_BYTES] + b"\n[%d bytes left out]" % more
 
 
-def read_grader(run: Run, points: float) -> Judgement:
+def read_grader(run: Run, points: float | None) -> Judgement:
     """Read the verdict and the points of a group from stdout."""
     if run.exit_code:
         raise ValueError(f"expected the exit code 0, got {run.exit_code}")

@@ -36,7 +36,7 @@ def a_checker(protocol: str, path: Path = Path(__file__), *words: str) -> Checke
     return CheckerProgram(program=make_solution(path=path), protocol=protocol, arguments=words)
 
 
-def judged(protocol: str, run: Run, *, points: float = 1.0) -> Judgement:
+def judged(protocol: str, run: Run, *, points: float | None = 1.0) -> Judgement:
     checker = a_checker(protocol, Path(__file__))
     checker = replace(checker, program=replace(checker.program, path=Path("check.cpp")))
     read = brought.PROTOCOLS[checker.protocol].read
@@ -68,17 +68,27 @@ def test_an_exit_code_means_what_the_protocol_says_or_nothing(protocol: str) -> 
             b"points 33.3333333333\n", 100 / 3, AC, 100 / 3, "", id="as many decimals as testlib has"
         ),
         pytest.param(b"points 1e-3\n", 1, WA, 0.001, "0.001 of 1 points", id="an exponent"),
-        pytest.param(b"points 10\n", 1, AC, 1, "", id="absolute, for a test without points"),
-        pytest.param(b"points 200\n", 2, AC, 2, "", id="more than the test has"),
+        pytest.param(b"points 0.5", None, WA, 0.5, "0.5 of 1 points", id="a part, for a test without points"),
+        pytest.param(b"points 10\n", None, AC, 1, "", id="absolute, for a test without points"),
+        pytest.param(b"points 66.6666666667\n", 200 / 3, AC, 200 / 3, "", id="rounded up"),
+        pytest.param(b"points 0.0006666667\n", 0.002 / 3, AC, 0.002 / 3, "", id="few, rounded up"),
         pytest.param(b"points 7\n", 0, AC, 0, "", id="of a test that counts nothing"),
     ],
 )
 def test_points_of_testlib_are_a_part_of_the_test(
-    stderr: bytes, points: float, verdict: Verdict, expected: float, message: str
+    stderr: bytes, points: float | None, verdict: Verdict, expected: float, message: str
 ) -> None:
     judgement = judged("testlib", make_run(exit_code=7, stderr=stderr), points=points)
     assert (judgement.verdict, judgement.points, judgement.message) == (verdict, expected, message)
     assert judgement.said == stderr.rstrip()
+
+
+@given(st.floats(1e-3, 1e6), st.floats(1.0001, 1e3))
+def test_a_checker_that_gives_more_points_than_the_test_has_fails(most: float, times: float) -> None:
+    words = f"points {most * times:.10f} all and more".encode()
+    judgement = judged("testlib", make_run(exit_code=7, stderr=words), points=most)
+    assert (judgement.verdict, judgement.points, judgement.said) == (JE, None, words)
+    assert judgement.message == f"check.cpp: expected from 0 to {most:.12g} points, got {most * times:.10f}"
 
 
 @pytest.mark.parametrize(("points", "verdict"), [(b"0", WA), (b"0.5", AC), (b"10", AC)])
@@ -107,6 +117,7 @@ def test_a_checker_of_testlib_may_give_a_share_of_the_points(
         pytest.param(b"points -0.0000001", "from 0 on, got -0.0000001", id="a little less than none"),
         pytest.param(b"partial 1/0", "got 'partial'", id="a part of nothing"),
         pytest.param(b"points -1", "points from 0 on, got -1", id="fewer than none"),
+        pytest.param(b"points 1.01", "expected from 0 to 1 points, got 1.01", id="more than the test has"),
         pytest.param(b"points nan", "got 'nan'", id="NaN"),
         pytest.param(b"points inf", "got 'inf'", id="infinity"),
         pytest.param(b"points 1e999", "got '1e999'", id="too large a number"),

@@ -282,6 +282,7 @@ int main(int argc, char *argv[]) {
     int wanted = ans.readInt(), found = ouf.readInt();
     if (wanted == found) quitf(_ok, "right");
     if (found == 0) quitp(25, "nothing");
+    if (found < 0) quitp(-found, "as asked");
     quitf(_wa, "expected %d, got %d", wanted, found);
 }
 """
@@ -313,6 +314,9 @@ def test_a_checker_of_testlib_gives_cms_its_share(tmp_path: Path) -> None:
         done = subprocess.run(words, cwd=check, capture_output=True, text=True, check=True)
         assert done.stdout == f"{share}\n"
         assert done.stderr.startswith(said)
+    # A test has 50 points.
+    (check / "out").write_text("-51")
+    assert subprocess.run(words, cwd=check, capture_output=True).returncode == 3
 
 
 @with_testlib

@@ -22,9 +22,13 @@ static void finish(int code, void *) {
     for (ssize_t size; (size = read(said[0], piece, sizeof piece)) > 0;) text.append(piece, size);
     dprintf(messages, "%s", text.c_str());
     double share = code == 0, points = 0;
-    if (code == 7 && POINTS > 0 &&
-        (std::sscanf(text.c_str(), " points %lf", &points) == 1 || std::sscanf(text.c_str(), "%lf", &points) == 1))
-        share = std::min(1.0, std::max(0.0, points / POINTS));
+    if (code == 7 && POINTS > 0) {
+        if (std::sscanf(text.c_str(), " points %lf", &points) != 1 && std::sscanf(text.c_str(), "%lf", &points) != 1)
+            _exit(3);
+        // testlib prints ten decimals.
+        if (!(points >= 0 && points <= POINTS * (1 + 1e-9) + 1e-10)) _exit(3);
+        share = std::min(1.0, points / POINTS);
+    }
     // Other exit codes are failures.
     if (code != 0 && code != 1 && code != 7) _exit(code);
     dprintf(shares, "%.9g\n", share);
