@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path, PurePath
 
@@ -15,9 +15,9 @@ from judge.cases.settings import PROJECT_FILE, Settings, read_settings
 from judge.cases.tools import find_programs
 from judge.model.cases import LOOSE
 from judge.model.programs import Language
-from judge.platform.errors import Fault, UsageError, fault_at, listed
+from judge.platform.errors import Fault, UsageError, fault_at, listed, quoted
 from judge.platform.files import has_file, has_folder
-from judge.running.languages import LANGUAGES, reject_suffix
+from judge.running.languages import ADD_LANGUAGE, LANGUAGES, reject_suffix
 from judge.running.places import Closed
 
 # Programs of these names generate and check inputs next to other programs. The first that exists is used.
@@ -165,6 +165,14 @@ def named_programs(words: Sequence[str]) -> list[Path]:
         if why := reject_suffix(path, languages):
             raise fault_at(path, why)
     return [path for path, languages in given.items() if _is_program(path, languages)]
+
+
+def reject_files(words: Iterable[Path | str], languages: Collection[str]) -> None:
+    """Raises InputErrors if one of the words, which name no program, is the path of a file in no language."""
+    for path in map(Path, words):
+        if has_file(path) and path.suffix not in languages:
+            expected = f"expected the suffix of a language ({', '.join(languages)})"
+            raise fault_at(path, f"{expected}, got {quoted(path.suffix)}; {ADD_LANGUAGE}")
 
 
 def find_around(programs: Sequence[Path], words: Sequence[str]) -> Project:

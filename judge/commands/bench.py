@@ -212,7 +212,7 @@ def _reference(wanted: str | None, solutions: Sequence[Solution], project: Proje
         return None
     names = [solution.name for solution in solutions]
     try:
-        found = find_solutions(wanted, names, project.solutions)
+        found = find_solutions(wanted, names, project)
     except UsageError as error:
         raise UsageError(f"--reference: {error}") from None
     if len(found) > 1:

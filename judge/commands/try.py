@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from judge.cases.checkers import interactor_at
-from judge.cases.project import Project
+from judge.cases.project import Project, reject_files
 from judge.cases.testlib import includes_testlib
 from judge.cases.tests import limits_for, make_own_test
 from judge.checkers.decision import decide
@@ -136,12 +136,11 @@ def _solution(word: str, level: Level) -> tuple[Solution, Closed]:
         project = find_project(Folders(), (word,), level=level)
     except UsageError:
         raise UsageError(wrong) from None
-    if is_file and path.suffix not in project.languages:
-        raise UsageError(wrong)
+    reject_files((word,), project.languages)
     paths = (project.solutions / relpath(path, project.solutions),) if is_file else project.programs
     solutions = load_solutions(project.solutions, paths=paths, languages=project.languages)
     if not is_file:
-        names = find_solutions(word, [solution.name for solution in solutions], project.solutions)
+        names = find_solutions(word, [solution.name for solution in solutions], project)
         if len(names) != 1:
             raise UsageError(f"PROGRAM: expected one program, got {len(names)}: {listed(names)}")
         solutions = tuple(solution for solution in solutions if solution.name in names)

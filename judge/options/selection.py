@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from msgspec.structs import replace
 
-from judge.cases.project import Project, is_in
+from judge.cases.project import Project, is_in, reject_files
 from judge.checkers.rules import rule_of, takes_any
 from judge.library.folders import Loaded, read
 from judge.model.cases import EXACT, Case
@@ -54,9 +54,7 @@ def select_programs(found: Loaded, selection: Selection) -> Loaded:
     if found.cases or found.faulty:
         return _meeting(found, selection)
     names = [solution.name for solution in found.solutions]
-    kept = {
-        name for word in selection.solutions for name in find_solutions(word, names, found.project.solutions)
-    }
+    kept = {name for word in selection.solutions for name in find_solutions(word, names, found.project)}
     return replace(found, solutions=tuple(one for one in found.solutions if not kept or one.name in kept))
 
 
@@ -119,11 +117,12 @@ def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
     for word in words:
         if printable(word) in problems:
             asked.add(printable(word))
-        elif those := match_solutions(word, names, found.project.solutions):
+        elif those := match_solutions(word, names, found.project):
             solutions.update(those)
         elif those := [problem for problem in problems if matches(word, problem)]:
             asked.update(those)
         else:
+            reject_files((word, found.project.solutions / word), found.project.languages)
             folders = [f"{PurePath(name).parent}/" for name in names if "/" in name]
             known = dict.fromkeys([*folders, *names, *problems])
             raise UsageError(unknown("one of the solutions and problems", word, known))
@@ -179,27 +178,29 @@ def _meant(pattern: str, problems: Sequence[str]) -> list[str]:
     return [name for name in problems if matches(problem_of(pattern), name)]
 
 
-def find_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
-    """Return the solutions in `folder` that a word names, as a pattern or as a path.
+def find_solutions(word: str, names: Sequence[str], project: Project) -> list[str]:
+    """Return the solutions of the project that a word names, as a pattern or as a path.
 
-    The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
+    The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none,
+    InputErrors if the word is a file in no language.
     """
-    if found := match_solutions(word, names, folder):
+    if found := match_solutions(word, names, project):
         return found
+    reject_files((word, project.solutions / word), project.languages)
     raise UsageError(unknown("one of the solutions", word, names))
 
 
-def match_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
+def match_solutions(word: str, names: Sequence[str], project: Project) -> list[str]:
     """Return what `find_solutions` does, or nothing if there is none.
 
     A name may be spelled with the bytes that it escapes, or in another form of Unicode, as file systems of
     macOS do.
     """
     for spelled in dict.fromkeys((word, printable(word))):
-        if found := _match_spelled(spelled, names, folder):
+        if found := _match_spelled(spelled, names, project.solutions):
             return found
     composed = [normalize("NFC", name) for name in names]
-    found = _match_spelled(normalize("NFC", printable(word)), composed, folder)
+    found = _match_spelled(normalize("NFC", printable(word)), composed, project.solutions)
     return [name for name, same in zip(names, composed, strict=True) if same in found]
 
 

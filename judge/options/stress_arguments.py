@@ -141,9 +141,9 @@ def named_tools(everything: Loaded, arguments: SearchArguments) -> set[str]:
         generator = split_words(arguments.generator)[0] if arguments.generator else ""
     except ValueError as error:
         raise UsageError(f"--generator: {error}") from None
-    names, folder = [solution.name for solution in everything.solutions], everything.project.solutions
+    names = [solution.name for solution in everything.solutions]
     words = filter(None, (generator, arguments.validator))
-    return {name for word in words for name in match_solutions(word, names, folder)}
+    return {name for word in words for name in match_solutions(word, names, everything.project)}
 
 
 def _find_reference(
@@ -228,7 +228,7 @@ def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Pr
 def select_suspects(everything: Loaded, arguments: SearchArguments) -> tuple[Loaded, bool]:
     """Select the suspects and their cases, and return whether a word named a solution."""
     names, project = [solution.name for solution in everything.solutions], everything.project
-    explicit = any(match_solutions(word, names, project.solutions) for word in arguments.solutions)
+    explicit = any(match_solutions(word, names, project) for word in arguments.solutions)
     if not everything.cases:
         everything = replace(everything, cases=(make_empty_case(project.root, compare=project.compare),))
     selection = arguments.manner.select(arguments.solutions)
@@ -249,7 +249,7 @@ def _find_against(word: str | None, everything: Loaded) -> list[Solution]:
     names, project = [solution.name for solution in everything.solutions], everything.project
     path = Path(word)
     is_program = path.suffix in project.languages and has_file(path)
-    found = (match_solutions if is_program else find_solutions)(word, names, project.solutions)
+    found = (match_solutions if is_program else find_solutions)(word, names, project)
     if len(found) > 1 or not (found or is_program):
         raise UsageError(f"--against: expected one solution, got {len(found)}: {listed(found)}")
     chosen = [one for one in everything.solutions if one.name in found]

@@ -52,6 +52,7 @@ def find_project(
         project = projects.find_around(programs, words)
     project = project or projects.find_programs_in(here, words)
     if not project:
+        projects.reject_files(words, projects.languages_in(here))
         place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
         other = f", or programs {there} with tests in test/ or next to them"
         raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from judge.model.programs import Grader, Language, Solution
 from judge.platform.errors import Fault, InputErrors, fault_at, in_order, listed, printable, quoted, unknown
-from judge.platform.files import SOURCE_BYTES, Stamp, Stored, names_in, read, whole
-from judge.running.languages import LANGUAGES, reject_suffix
+from judge.platform.files import SOURCE_BYTES, Stamp, Stored, has_file, names_in, read, whole
+from judge.running.languages import ADD_LANGUAGE, LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags
 from judge.running.languages.python import can_start_warm, choose_interpreter
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
@@ -53,11 +53,15 @@ def read_solutions(
     """
     printed: list[Solution] = []
     submissions = SubmissionsFiles(folder)
+    ignored: list[Fault] = []
     if not paths:
-        paths = [path for path in _find_sources(folder, languages)[0] if path not in but]
+        sources, ignored = _find_sources(folder, languages)
+        paths = [path for path in sources if path not in but]
         printed += find_outputs(folder, paths, problems, submissions) if problems else ()
     if not paths and not printed:
-        raise fault_at(folder, f"expected programs ({listed(languages)}), got none")
+        others = [str(path.relative_to(folder)) for path, _, _ in ignored if has_file(path)]
+        got = f"only {listed(others)}; {ADD_LANGUAGE}" if others else "none"
+        raise fault_at(folder, f"expected programs ({listed(languages)}), got {got}")
     found: dict[str, Solution] = {}
     graders = problems.grader_files if problems else set()
     for path, parts in _find_programs(paths, languages).items():

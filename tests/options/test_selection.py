@@ -128,7 +128,7 @@ FILES = st.binary(min_size=1, max_size=8).map(os.fsdecode).filter(lambda name: n
 def test_a_file_is_named_by_its_bytes_and_by_the_name_that_is_shown(file: str) -> None:
     names, folder = [printable(f"{file}.py")], PROJECT.solutions
     for typed in (file, f"{file}.py", f"{folder}/{file}.py", str((folder / f"{file}.py").absolute()), *names):
-        assert match_solutions(typed, names, folder) == names
+        assert match_solutions(typed, names, PROJECT) == names
     cases = (make_case(id=printable(f"{file}/{file}")), make_case(id="other/1"))
     found = Loaded(project=PROJECT, solutions=(make_solution(name=names[0]),), cases=cases)
     for selection in (

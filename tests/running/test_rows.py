@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import REPOSITORY, need, run_here, run_judge, table_rows, write_project
+from helpers import ADDS, REPOSITORY, need, run_here, run_judge, table_rows, write_files, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -194,6 +194,53 @@ def test_a_projects_own_language_is_run_and_its_table_is_part_of_what_results_ha
         (tmp_path / "pyproject.toml").write_text(text)
         done = run_judge("run", "--resume", cwd=tmp_path)
         assert (table_rows(done.stdout), done.returncode) == ([f"adds.awk: 1 {'WA' if code else 'AC'}"], code)
+
+
+@pytest.mark.parametrize("word", ["a.sh", "./solutions/a.sh", "solutions/Makefile"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["run"], ["show"], ["try"], ["weak"], ["similar"], ["limits"]),
+        *(["bench", "--reference"], ["stress", "adds.py", "--against"]),
+    ],
+    ids=" ".join,
+)
+def test_a_file_in_no_language_is_named_with_the_languages_of_the_project(
+    words: list[str], word: str, tmp_path: Path
+) -> None:
+    root = write_project(tmp_path, solutions={"adds.py": ADDS, "a.sh": "echo 3\n", "Makefile": ""})
+    (root / "pyproject.toml").write_text(AWK)
+    done = run_here(*words, word, cwd=root)
+    file = root / "solutions" / Path(word).name
+    known = ", ".join([*LANGUAGES, ".awk"])
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"solutions/{file.name}: expected the suffix of a language ({known}), got {file.suffix!r}; "
+        "[tool.judge.languages.NAME] in pyproject.toml adds a language\n",
+    )
+
+
+def test_a_file_in_no_language_is_named_where_no_program_is(tmp_path: Path) -> None:
+    root = write_project(tmp_path / "project", solutions={"a.sh": "", ".hidden": ""})
+    write_files(tmp_path / "loose", {"a.sh": "", "test/1.in": "", "test/1.out": ""})
+    for folder, words, got in (
+        (root, (), "solutions: expected programs "),
+        (root, ("a.sh",), "solutions: expected programs "),
+        (tmp_path / "loose", ("a.sh",), "a.sh: expected the suffix of a language "),
+        (tmp_path, ("loose/a.sh",), "loose/a.sh: expected the suffix of a language "),
+    ):
+        done = run_here("run", *words, cwd=folder)
+        assert done.stderr.startswith(got), done
+        assert done.stderr.endswith("; [tool.judge.languages.NAME] in pyproject.toml adds a language\n")
+
+
+def test_a_word_names_a_solution_or_a_problem_before_a_file_in_no_language(tmp_path: Path) -> None:
+    root = write_files(
+        write_project(tmp_path, solutions={"adds.py": ADDS, "adds.v2.py": ADDS}),
+        {"sum": "compiled", "adds": "compiled", "adds.v2": "compiled"},
+    )
+    for word in ("sum", "adds", "adds.v2"):
+        assert run_here("run", word, cwd=root).returncode == 0
 
 
 def test_a_checker_may_be_in_a_language_of_the_project(tmp_path: Path) -> None:

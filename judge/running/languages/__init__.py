@@ -1,7 +1,7 @@
 """The languages, as rows of data (rows.py), and how to build a solution in each.
 
-Other packages use `LANGUAGES`, the judge's languages by suffix, `languages_of`, `reject_suffix`, `debugged`,
-`prepare`, `identity`, `version`, `tools` and `grader_alone`.
+Other packages use `LANGUAGES`, the judge's languages by suffix, `ADD_LANGUAGE`, `languages_of`,
+`reject_suffix`, `debugged`, `prepare`, `identity`, `version`, `tools` and `grader_alone`.
 """
 
 import sys
@@ -23,6 +23,8 @@ _ROWS = own_rows()
 # Sanitizers need at most so much more memory, roughly.
 _DEBUG_BYTES = 1 << 30
 LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
+# The end of messages about files in no language.
+ADD_LANGUAGE = "[tool.judge.languages.NAME] in pyproject.toml adds a language"
 
 
 def languages_of(*stated: tuple[Path, object, object]) -> Mapping[str, Language]:
