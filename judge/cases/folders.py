@@ -9,6 +9,7 @@ program finds in its working folder.
 
 import os
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,12 +17,14 @@ from msgspec import Struct
 from judge.cases import cph
 from judge.cases.naming import ANSWERS, FILES, OPPOSITE, Names, natural
 from judge.model.groups import group_by
-from judge.platform.errors import Fault, counted, printable
-from judge.platform.files import Stored, has_folder, stored
+from judge.platform.errors import Fault, counted, listed, printable
+from judge.platform.files import Stored, has_folder, names_in, stored
 from judge.running.sandbox.wire import MOST_FILES
 
 # The most files of a program apart from its input and output.
 MOST_GIVEN = MOST_FILES - 2
+# The most folders below programs without tests in which tests are searched for.
+_MOST_SEARCHED = 500
 AN_ANSWER = f"one answer next to it ({', '.join(ANSWERS)})"
 
 
@@ -86,6 +89,26 @@ def find_loose_pairs(folder: Path, faults: list[Fault]) -> list[Pair]:
             )
     files = (name for name in names if "/" in name or not has_folder(folder / name))
     return _make_pairs(folder, Names(files), faults, strays=False)
+
+
+def name_lone_answers(names: Iterable[str], otherwise: str = "none") -> str:
+    """Return what a message that misses tests says is there instead: answers, if there are no inputs."""
+    names = [*names]
+    answers = sorted((name for name in names if name.lower().endswith(ANSWERS)), key=natural)
+    return f"answers alone: {listed(answers)}" if answers and not Names(names).tests else otherwise
+
+
+def find_likely_tests(folder: Path) -> Iterator[Path]:
+    """Yield the folders of tests at most two levels below a folder, which may be a home."""
+    below = (path for each in _list_folders(folder) for path in (each, *_list_folders(each)))
+    for path in islice(below, _MOST_SEARCHED):
+        if any(pair.answer for pair in find_loose_pairs(path, [])):
+            yield path
+
+
+def _list_folders(folder: Path) -> list[Path]:
+    names = (name for name in names_in(folder) if not name.startswith("."))
+    return [path for path in map(folder.joinpath, names) if has_folder(path) and not path.is_symlink()]
 
 
 def list_files(folder: Path, faults: list[Fault]) -> Iterator[str]:

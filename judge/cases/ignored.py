@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from pathlib import Path
 
+from judge.cases.folders import list_files, name_lone_answers
 from judge.cases.loader import may_be_case_file
 from judge.cases.naming import CHECKER_TESTS, OF_VALIDATORS
 from judge.model.cases import Case, FaultyProblem
 from judge.model.package_format import GENERATORS, PLAN
 from judge.platform.errors import Fault, printable, quoted
 from judge.platform.files import has_file, has_folder
-
-_NO_TESTS = "tests (*.in next to *.out), got a folder"
 
 
 def find_ignored_files(
@@ -53,7 +52,10 @@ def _explain_ignored(path: Path, *, is_at_top: bool) -> str:
         return "expected a name that does not begin with a dot"
     if has_folder(path):
         asked_for = f" (--cases {path} asks for it)" if is_at_top else ""
-        return f"expected {'a folder, got a link to one' if path.is_symlink() else _NO_TESTS}{asked_for}"
+        if path.is_symlink():
+            return f"expected a folder, got a link to one{asked_for}"
+        got = name_lone_answers(list_files(path, []), "a folder")
+        return f"expected tests (*.in next to *.out), got {got}{asked_for}"
     if may_be_case_file(path) and is_at_top:
         return "expected a case file, got YAML with none of its keys"
     return f"expected {'a case file *.yaml' if is_at_top else 'a test'}, got {quoted(path.name)}"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.cases import cph
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, CaseFile, is_foreign, read_time_factors
 from judge.cases.checkers import grader_in, with_checker
-from judge.cases.folders import find_problems, list_files
+from judge.cases.folders import find_problems, list_files, name_lone_answers
 from judge.cases.graders import attach_grader
 from judge.cases.group_config import apply_flags, read_group_configs
 from judge.cases.guard import separate_faulty
@@ -66,8 +66,9 @@ def read_cases(
         faults[path.stem] += file.faults
     cases += _read_tests(folder, stated, faults, compare, bounds)
     if not cases and not any(faults.values()):
-        message = "expected case files (*.yaml) or folders of tests (*.in next to *.out), got none"
-        raise fault_at(folder, message)
+        got = name_lone_answers(list_files(folder, []))
+        wanted = "case files (*.yaml) or folders of tests (*.in next to *.out)"
+        raise fault_at(folder, f"expected {wanted}, got {got}")
     return separate_faulty(cases, faults)
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from shlex import quote
 
@@ -9,7 +10,13 @@ from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.case_file import CaseFile
-from judge.cases.folders import find_loose_pairs, find_pairs
+from judge.cases.folders import (
+    find_likely_tests,
+    find_loose_pairs,
+    find_pairs,
+    list_files,
+    name_lone_answers,
+)
 from judge.cases.guard import separate_faulty
 from judge.cases.loader import complete_cases
 from judge.cases.members import make_file_cases
@@ -17,7 +24,11 @@ from judge.cases.project import Project
 from judge.cases.search import Bounds
 from judge.model.cases import Case, FaultyProblem
 from judge.platform.errors import Fault, InputErrors, printable
+from judge.platform.files import names_in
 from judge.yaml.tree import File, Mapping
+
+# The folders that may have the tests of programs without tests, of which a message names so many.
+_LIKELY_NAMED = 3
 
 
 def read_loose_tests(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
@@ -97,10 +108,16 @@ def _read_cph(project: Project, folder: Path, faults: dict[str, list[Fault]]) ->
 
 
 def _no_tests(project: Project) -> Fault:
-    """Return the fault of folders without tests, which says what tests look like."""
+    """Return the fault of folders without tests, which says what tests look like, and where some may be."""
     if not any(_is_of_programs(project, folder) for folder in project.tests):
-        return Fault(project.tests[0], 0, "expected tests (*.in next to *.out), got none")
-    program = project.programs[0]
+        folder = project.tests[0]
+        got = name_lone_answers(list_files(folder, []))
+        return Fault(folder, 0, f"expected tests (*.in next to *.out), got {got}")
+    program, root = project.programs[0], project.root
     wanted = "tests next to it: NAME.in with NAME.out, here or in test/ or tests/, or tests of CPH"
-    remedy = f"--tests DIR names others, `judge try {quote(str(program))}` runs it on what you type"
-    return Fault(program, 0, f"expected {wanted}; got none ({remedy})")
+    below = (f"{each.name}/{name}" for each in project.tests if each != root for name in list_files(each, []))
+    got = name_lone_answers([*names_in(root), *below])
+    likely = " or ".join(quote(str(path)) for path in islice(find_likely_tests(root), _LIKELY_NAMED))
+    others = f"--tests DIR names others{likely and f', such as {likely}'}"
+    remedy = f"{others}, `judge try {quote(str(program))}` runs it on what you type"
+    return Fault(program, 0, f"expected {wanted}; got {got} ({remedy})")

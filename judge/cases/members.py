@@ -14,7 +14,7 @@ from judge.cases.case_file import (
     read_expectations,
     read_settings,
 )
-from judge.cases.folders import Pair, find_pairs
+from judge.cases.folders import Pair, find_pairs, list_files, name_lone_answers
 from judge.cases.guard import Text, guard, guess_format, normalize, read_guarded
 from judge.checkers.rules import takes_any
 from judge.model.cases import EXACT, LOOSE, Case
@@ -138,7 +138,8 @@ def _read_folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]
             matching = (
                 f"that match {quoted(problem.tests)}" if problem.tests else "of tests (*.in next to *.out)"
             )
-            file.fault(line, f"expected files in {folder} {matching}, got none")
+            got = "none" if problem.tests else name_lone_answers(list_files(folder, []))
+            file.fault(line, f"expected files in {folder} {matching}, got {got}")
         elif problem.outputs and not any(pair.answer for pair in pairs):
             wanted = f"files in {folder} that match {quoted(problem.outputs)}"
             file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from conftest import skip_where_refused
@@ -415,6 +416,50 @@ def test_every_command_works_alike(here: Path, words: Sequence[str]) -> None:
 
 
 # What cannot be
+
+
+def refusal(folder: Path, *words: str) -> str:
+    done = run_here("run", *words, cwd=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
+
+
+@pytest.mark.parametrize("folder", ["samples", "data/sample", "sample", "data", "Tests", "io", "my tests"])
+def test_a_folder_of_tests_with_another_name_is_suggested(folder: str, here: Path) -> None:
+    write_files(here, {"main.py": ADD, f"{folder}/1.in": IN, f"{folder}/1.ans": OUT})
+    write_files(here, {"docs/notes.md": "", ".old/1.in": IN, ".old/1.out": OUT})
+    named = quote(folder)
+    assert f"got none (--tests DIR names others, such as {named}, `judge try main.py`" in refusal(
+        here, "main.py"
+    )
+    assert verdicts(here, "main.py", "--tests", folder) == {("main.py", f"{Path(folder).name}/1"): "AC"}
+    done = run_here("run", f"{here.name}/main.py", cwd=here.parent)
+    assert f"such as {quote(f'{here.name}/{folder}')}, " in done.stderr
+
+
+def test_only_a_few_folders_of_tests_are_suggested(here: Path) -> None:
+    write_files(here, {"main.py": ADD})
+    for number in range(9):
+        write_files(here, {f"{number}/in/1.txt": IN, f"{number}/out/1.txt": OUT})
+    assert "such as 0 or 1 or 2, `" in refusal(here)
+
+
+@pytest.mark.parametrize("suffix", [".out", ".ans", ".OUT"])
+@pytest.mark.parametrize("folder", ["test", "tests", "", "test/deep"])
+def test_answers_without_any_input_are_named(folder: str, suffix: str, here: Path) -> None:
+    name = f"{folder}/1{suffix}".removeprefix("/")
+    write_files(here, {"main.py": ADD, name: OUT})
+    assert f"; got answers alone: {name} (--tests" in refusal(here)
+    write_files(here, {f"other/{name}": OUT})
+    assert refusal(here, "--tests", "other").endswith(f", got answers alone: {name}\n")
+    write_project(here / "project", solutions={"main.py": ADD}, cases={f"sum/{name}": OUT})
+    assert refusal(here / "project").endswith(f", got answers alone: sum/{name}\n")
+    write_files(here / "project", {"cases/sum.yaml": "time: 1s\n"})
+    assert refusal(here / "project").endswith(f", got answers alone: {name}\n")
+    write_files(here / "project", {"cases/max/1.in": IN, "cases/max/1.out": OUT})
+    (here / "project/cases/sum.yaml").unlink()
+    listed = run_here("list", cwd=here / "project").stdout
+    assert f"cases/sum: expected tests (*.in next to *.out), got answers alone: {name} (" in listed
 
 
 @pytest.mark.parametrize(
