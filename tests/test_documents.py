@@ -79,6 +79,8 @@ FOREIGN_OPTIONS = {"--version", "--judge", "--durations", "--edition", "--check"
 FOREIGN_OPTIONS |= {"--userns", "--build-arg", "--cap-drop", "--read-only", "--security-opt"}
 # Options of oj and rbx.
 FOREIGN_OPTIONS |= {"--tle", "--hack-actual", "--hack-expected", "--ff"}
+# Arguments that Polygon gives validators and checkers.
+FOREIGN_OPTIONS |= {"--testset", "--group"}
 # The last value of an option counts. There is no terminal for questions.
 SHORTER = {
     "--time": ("--time", "0.05"),

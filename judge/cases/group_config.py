@@ -152,9 +152,15 @@ def apply_flags(
 
 def list_input_arguments(cases: Sequence[Case], folder: Path, program: Path) -> tuple[tuple[str, ...], ...]:
     """List the different arguments that the groups of a problem have for an input validator."""
+    return tuple(dict.fromkeys(list_own_arguments(cases, folder, program))) or ((),)
+
+
+def list_own_arguments(cases: Sequence[Case], folder: Path, program: Path) -> list[tuple[str, ...]]:
+    """List the arguments that the group of each case has for an input validator."""
     configs = read_group_configs(cases, folder, [])
-    places = sorted(set(map(configs.place_of, cases)))
-    return tuple(dict.fromkeys(_input_arguments(configs.merge(place), program) for place in places)) or ((),)
+    places = [configs.place_of(case) for case in cases]
+    own = {place: _input_arguments(configs.merge(place), program) for place in {*places}}
+    return [own[place] for place in places]
 
 
 def _input_arguments(stated: dict[str, Any], program: Path) -> tuple[str, ...]:

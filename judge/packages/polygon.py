@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from judge.cases.case_file import reject_id
 from judge.cases.graders import name_module
+from judge.cases.testlib import TESTLIB
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.packages.polygon_tests import Tests, read_number
@@ -42,6 +43,8 @@ _FOLDERS = {
     },
 }
 _PYPY = "pypy3"
+# What asks for the testset or the group of a test, by testlib or from the command line.
+_ASKS = re.compile(rb"(?:\.\s*(?:group|testset)|\bget(?:Group|Testset))\s*\(|--(?:group|testset)\b")
 _OLD_PYTHON = re.compile(r"(python|pypy)\.?2")
 # Scripts that generate tests, and descriptions of solutions, are ignored.
 _SCRIPTS, _NOTES = ("doall.", "wipe.", "scripts/"), ".desc"
@@ -80,6 +83,8 @@ class _Reader:
         self._package = Package(name=self._name(), origin="Polygon package")
         self._stated = self._package.stated
         self._flags: dict[str, str] = {}
+        # The programs that get arguments, by the key of `testdata.yaml` with these.
+        self._deciding: dict[str, Sequence[str]] = {}
 
     def package(self) -> Package:
         names = self._root.all("names", "name")
@@ -92,7 +97,7 @@ class _Reader:
         self._tools()
         main = self._solutions()
         if testset:
-            Tests(testset, self._folder, self._package, self._fault).read(main)
+            Tests(testset, self._folder, self._package, self._fault).read(main, self._asking())
         if self._flags:
             self._stated["flags"] = self._flags
         for name in self._folder.files:
@@ -168,6 +173,8 @@ class _Reader:
         for key, program in (("checker", checker), ("interactor", interactor)):
             if program and (path := self._tool(program, f"the {key}")):
                 self._stated |= {key: path, "protocol": "testlib"}
+        if "checker" in self._stated:
+            self._deciding["output_validator_flags"] = [self._stated["checker"]]
         if interactor and "passes" in self._stated and not interactor.first("runs"):
             wanted = "an interactor for both runs of a solution"
             self._fault(interactor, f"expected {wanted}, got one for the first")
@@ -177,6 +184,17 @@ class _Reader:
             self._note(assets, "expected a checker, got none: lines are compared")
         found = [self._tool(each, "the validator") for each in assets.all("validators", "validator")]
         self._validators([path for path in found if path])
+        self._deciding["input_validator_flags"] = [path for path in found if path]
+
+    def _asking(self) -> Sequence[str]:
+        """Return the keys of the programs that ask for the testset or the group of a test."""
+        headers = [path for path in self._package.tools if path.endswith(HEADER_SUFFIXES)]
+        shared = [path for path in headers if path in self._folder and PurePosixPath(path).name != TESTLIB]
+
+        def asks(path: str) -> bool:
+            return bool(_ASKS.search(self._folder.data(path) or b""))
+
+        return [key for key, paths in self._deciding.items() if paths and any(map(asks, (*paths, *shared)))]
 
     def _validators(self, paths: Sequence[str]) -> None:
         """State a single validator. Put several into `input_validators/`, each with the headers."""

@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
@@ -10,11 +10,13 @@ from typing import Any
 from judge.cases.case_file import NAME, reject_id
 from judge.cases.testlib import includes_testlib
 from judge.cases.tools import split_words
+from judge.model.package_format import TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe
 from judge.packages.xmltree import Element
 from judge.platform.errors import Message, counted, quoted, unknown
 from judge.running.languages import LANGUAGES
+from judge.yaml.text import dumped
 
 _MOST_TESTS = 10_000
 _PLACE = re.compile(r"%(?:0([0-9]))?d")
@@ -31,8 +33,11 @@ class Tests:
     def __init__(self, testset: Element, folder: Folder, package: Package, fault: _Fault) -> None:
         self._testset, self._folder, self._package, self._fault = testset, folder, package, fault
 
-    def read(self, main: str) -> None:
-        """Add the tests. `main` is the program that generates answers, empty if there is none."""
+    def read(self, main: str, asking: Collection[str]) -> None:
+        """Add the tests. `main` is the program that generates answers, empty if there is none.
+
+        `asking` are the keys of `testdata.yaml` for programs that ask for the testset or the group of a test.
+        """
         tests = self._testset.all("tests", "test")
         self._package.reference = main
         number = read_number(self._testset, "test-count", self._fault)
@@ -55,6 +60,9 @@ class Tests:
             self._test(test, named[-1][1], input_path, answer_path, main)
         if stated := groups.stated(named):
             self._package.stated["groups"] = stated
+        for place, words in groups.arguments(named) if asking else ():
+            flags = dict.fromkeys(asking, shlex.join(words))
+            self._package.tests[f"{place}{TESTDATA}"] = dumped(flags).encode()
         if lines := [*self._searched()]:
             self._package.stated["generators"] = lines
 
@@ -131,7 +139,7 @@ class Groups:
     """The groups of a testset. The tests of each go to a folder of the same name, if it is a valid one."""
 
     def __init__(self, testset: Element, fault: _Fault) -> None:
-        self._fault = fault
+        self._fault, self._testset = fault, testset.get("name")
         self._elements: dict[str, Element] = {}
         elements = testset.all("groups", "group")
         if len(elements) > _MOST_GROUPS:
@@ -154,6 +162,14 @@ class Groups:
     def place(self, test: Element) -> str:
         """Return the folder of a test, empty if it belongs to no group."""
         return self._places.get(test.get("group"), "")
+
+    def arguments(self, tests: Sequence[tuple[Element, str]]) -> Iterator[tuple[str, Sequence[str]]]:
+        """Yield the folders of tests, and what Polygon tells a validator and a checker about their tests."""
+        words = ("--testset", self._testset) if self._testset else ()
+        yield "", words
+        for name in dict.fromkeys(test.get("group") for test, _ in tests):
+            if name:
+                yield f"{self._places[name]}/", (*words, "--group", name)
 
     def stated(self, tests: Sequence[tuple[Element, str]]) -> dict[str, dict[str, Any]]:
         """Return the key `groups` of a case file for tests with their names, empty without points."""

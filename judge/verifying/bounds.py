@@ -17,6 +17,7 @@ from judge.platform.errors import counted, printable
 from judge.platform.files import Stored
 from judge.running.named_files import Files
 from judge.verifying.problem import Problem, conclude, skip
+from judge.verifying.stored import list_input_questions
 from judge.work.problem_tools import Validator, require_program
 from judge.work.slots import Seal, current_slot
 
@@ -45,7 +46,8 @@ def check_bounds(problem: Problem) -> Finding:
     flaws: list[Flaw] = []
     numbers = 0
     for validator in validators:
-        runs = problem.call(log_bounds, [(validator, case.input) for case in problem.cases])
+        asked = list_input_questions(problem.cases, [validator], problem.folder)
+        runs = problem.call(log_bounds, [(each.validators[0], each.case.input) for each in asked])
         reached: dict[bytes, set[bytes]] = defaultdict(set)
         bounds: dict[bytes, list[bytes]] = {}
         for log in (b"".join(run.files) for run in runs):

@@ -14,7 +14,7 @@ from judge.stress.shrink import shrink
 from judge.verifying import changes
 from judge.verifying.bounds import find_widest_bounds
 from judge.verifying.problem import Problem, conclude, list_flaws, skip
-from judge.verifying.stored import Question, ask_tools
+from judge.verifying.stored import ask_tools, list_input_questions
 from judge.work.problem_tools import Validator
 from judge.work.slots import Seal, current_slot
 
@@ -42,7 +42,7 @@ def ask_validators(format: str, data: bytes | Stored, validators: Sequence[Valid
 def check_stored_inputs(problem: Problem) -> Finding:
     if not problem.validators:
         return skip(NO_VALIDATOR)
-    asked = [Question(case, problem.validators) for case in problem.cases]
+    asked = [*list_input_questions(problem.cases, problem.validators, problem.folder)]
     opinion = ask_tools(asked, problem.executor, problem.seal, problem.progress)
     words = f"{counted(len(asked) - len(opinion.inputs), 'input')} accepted by {problem.validator_names}"
     return conclude(words, list_flaws(opinion.inputs))
@@ -50,7 +50,7 @@ def check_stored_inputs(problem: Problem) -> Finding:
 
 def check_invalid_inputs(problem: Problem) -> Finding:
     """Ask the validators about the inputs in the folder `invalid_input` of the problem."""
-    folder = problem.project.cases / problem.name / INVALID_INPUT
+    folder = problem.folder / INVALID_INPUT
     paths = sorted(folder.rglob("*.in")) if has_folder(folder) else []
     if not paths or not problem.validators:
         return skip(NO_VALIDATOR if paths else f"the problem has no {INVALID_INPUT}/")

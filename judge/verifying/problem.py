@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeVar
 
 from judge.cases.project import Project
@@ -41,6 +42,10 @@ class Problem:
     seal: Seal
     make_command: Callable[[Result], str]
     progress: Progress = silent
+
+    @property
+    def folder(self) -> Path:
+        return self.project.cases / self.name
 
     def call(self, function: Callable[..., _Outcome], calls: Sequence[tuple[Any, ...]]) -> list[_Outcome]:
         """Return the outcomes of calls of a function, in order. The function gets the seal, too."""

@@ -5,8 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from judge.cases.group_config import list_own_arguments
 from judge.cases.project import Project
 from judge.model.cases import Case
 from judge.platform.errors import Fault, counted, printable
@@ -47,9 +51,22 @@ def list_questions(project: Project, cases: Sequence[Case]) -> list[Question]:
     for problem, group in groupby(cases, key=lambda case: case.problem):
         own, tools = list(group), ProblemTools(project, problem)
         if validators := tools.validators(own):
-            found += (Question(case, validators) for case in own)
+            found += list_input_questions(own, validators, project.cases / problem)
         answers += list_answer_questions(own, tools.answer_validators(own))
     return [*found, *answers]
+
+
+def list_input_questions(
+    cases: Sequence[Case], validators: Sequence[Validator], folder: Path
+) -> Iterator[Question]:
+    """Yield the input of each case, for validators that are called as in its own group.
+
+    `folder` is that of the problem.
+    """
+    ways = [list_own_arguments(cases, folder, each.program.path) for each in validators]
+    for case, *own in zip(cases, *ways, strict=True):
+        pairs = zip(validators, own, strict=True)
+        yield Question(case, tuple(replace(each, ways=(way,)) for each, way in pairs))
 
 
 def list_answer_questions(cases: Sequence[Case], validators: tuple[Validator, ...]) -> Iterator[Question]:

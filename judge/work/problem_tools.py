@@ -179,7 +179,7 @@ class ProblemTools:
         else:
             places = find_validator_sources(self._folder, self._project.languages)
             return tuple(self._packaged_validator(sources, cases) for sources in places)
-        return (Validator(program=self.program(path)),)
+        return (Validator(program=self.program(path), ways=list_input_arguments(cases, self._folder, path)),)
 
     def answer_validators(self, cases: Sequence[Case]) -> tuple[Validator, ...]:
         """Load the programs that check answers. Raises InputErrors."""

@@ -34,6 +34,29 @@ def test_validators_by_their_place_are_asked_too(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("is_stated", [False, True])
+def test_an_input_must_be_legal_in_its_own_group(is_stated: bool, tmp_path: Path) -> None:
+    place = "limit.py" if is_stated else "sum/input_validators/limit.py"
+    cases = {
+        **{f"sum/secret/{name}/1.in": "8 9\n" for name in ("low", "high")},
+        **{f"sum/secret/{name}/1.ans": "17\n" for name in ("low", "high")},
+        "sum/secret/low/testdata.yaml": "input_validator_flags: most 9\n",
+        "sum/secret/high/testdata.yaml": "input_validator_flags: {name: limit, flags: most 99}\n",
+        place: "import sys\nsys.exit(max(map(int, input().split())) > int(sys.argv[2]))\n",
+        "sum.yaml": "validator: limit.py\n" * is_stated + "problem: A+B\n",
+    }
+    write_project(tmp_path, solutions={"sum/adds.py": ADDS}, cases=cases)
+    done = run_here("check", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 inputs accepted by limit.py" in done.stdout
+    for name in ("low", "high"):
+        (tmp_path / f"cases/sum/secret/{name}/1.in").write_text("8 10\n")
+        (tmp_path / f"cases/sum/secret/{name}/1.ans").write_text("18\n")
+    done = run_here("check", cwd=tmp_path)
+    assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["cases/sum/secret/low/1.in"]
+    assert "stored-inputs" in run_here("verify", "--only", "stored-inputs", cwd=tmp_path).stdout
+
+
 def test_a_validator_may_bring_a_script_that_builds_it(tmp_path: Path) -> None:
     build = "#!/bin/sh\n{ echo '#!/usr/bin/env python3'; cat check; } > run\nchmod +x run\n"
     files = {"1.in": "1 2\n", "1.out": "3\n", "2.in": "-1 2\n", "2.out": "1\n"}

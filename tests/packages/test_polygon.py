@@ -316,6 +316,58 @@ def test_programs_of_testlib_make_check_and_search(tmp_path: Path) -> None:
     assert "WA" in done.stdout
 
 
+# The validator of a group of small numbers, and a checker that accepts every output in another group.
+BY_GROUP = """\
+import sys
+words = sys.argv
+said = {key: words[words.index(key) + 1] for key in ("--testset", "--group") if key in words}
+if words[1] != "--testset":
+    output, answer = (int(open(path).read()) for path in words[2:4])
+    sys.exit(said["--testset"] != "tests" or output != answer and said.get("--group") != "more than that")
+numbers = sys.stdin.read().split()
+sys.exit(said["--testset"] != "tests" or said.get("--group") == "small" and max(map(int, numbers)) > 9)
+"""
+
+
+@pytest.mark.parametrize("asks", ["both", "the checker", "the validator"])
+def test_validators_and_the_checker_get_the_testset_and_the_group_of_a_test(
+    asks: str, tmp_path: Path
+) -> None:
+    groups = "<groups><group name='small'/><group name='more than that'/></groups>"
+    tests = [manual(), generated("gen 3 1", group="small"), generated("gen 8 4", group="more than that")]
+    own = ("files/check.py" * (asks != "the validator"), "files/val.py" * (asks != "the checker"))
+    validator = f"<validators><validator>{source('files/val.py')}</validator></validators>"
+    solutions = [("main", "solutions/sum.py"), ("wrong-answer", "solutions/zero.py")]
+    xml = problem_xml(tests, groups=groups, assets=validator, solutions=solutions)
+    files = (
+        FILES
+        | {"files/val.py": "import sys\n", "solutions/zero.py": "print(0)\n"}
+        | dict.fromkeys(filter(None, own), BY_GROUP)
+    )
+    project, _, _ = imported(tmp_path, write_package(tmp_path / "p", xml, files))
+    cases = project / "cases/sum-of-all"
+    keys = {"both": ("input", "output"), "the checker": ("output",), "the validator": ("input",)}[asks]
+    for place, words in (
+        ("", "--testset tests"),
+        ("small/", "--testset tests --group small"),
+        ("group-2/", "--testset tests --group 'more than that'"),
+    ):
+        stated = load((cases / f"{place}testdata.yaml").read_bytes(), cases)
+        assert stated == {f"{key}_validator_flags": words for key in keys}
+    other = "WA" if asks == "the validator" else "AC"
+    assert run(project)["wrong_answer/zero.py"] == f"WA {other} WA"
+    (cases / "small/02.in").write_text("1\n10\n")
+    done = run_here("check", cwd=project)
+    refused = "small/02.in: expected an input that val.py takes, got a refusal: exit code 1" in done.stderr
+    assert refused == (asks != "the checker")
+
+
+def test_programs_that_ask_for_no_group_get_none(tmp_path: Path) -> None:
+    xml = problem_xml([generated("gen 3 1", group="small")], groups="<groups><group name='small'/></groups>")
+    project, _, _ = imported(tmp_path, write_package(tmp_path / "p", xml))
+    assert not [*project.rglob("testdata.yaml")]
+
+
 def told(package: Path) -> list[str]:
     """Return the faults of a package, by its own paths. An import reports the same faults."""
     place = package.parent / "empty"
