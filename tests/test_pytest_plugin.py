@@ -67,7 +67,7 @@ def test_a_test_fails_with_the_diagnosis_and_the_diff(project: Path) -> None:
 def test_the_summary_begins_with_the_verdict_and_the_mistake(project: Path, words: list[str]) -> None:
     if "-n" in words:
         pytest.importorskip("xdist")
-    spins = "# judge: {expect: {sum: TLE}}\n" + ADDS
+    spins = ADDS.replace("format: text", "expect: {sum: TLE}")
     write_project(project, solutions={"spins.py": spins})
     done = run_pytest("--judge", *words, cwd=project)
     *_, first, second, counts = done.stdout.splitlines()

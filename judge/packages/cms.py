@@ -105,9 +105,8 @@ class _Reader:
         self._grader("stub" if talks else "grader")
         self._solutions()
         self._tests(talks=bool(talks))
-        for key in self._tree:
-            if key not in _READ and not _OF_CONTESTS.fullmatch(key):
-                self._folder.note(TASK, f"not understood: {key}", self._tree.lines[key][0])
+        others = [key for key in self._tree if key not in _READ and not _OF_CONTESTS.fullmatch(key)]
+        self._folder.note_keys(TASK, {key: self._tree.lines[key][0] for key in others})
         return self._package
 
     def _fault(self, message: str, *keys: str) -> None:

@@ -259,8 +259,8 @@ class _Reader:
         known = _READ | _NOT_KEPT.keys()
         levels = [self._tree, *(level for test in tests for level in test.node.levels[:-1])]
         named = {key: level.lines[key][0] for level in reversed(levels) for key in level}
-        for key in sorted(named.keys() - known, key=lambda key: named[key]):
-            self._folder.note(MARK, f"not understood: {key}", named[key])
+        others = sorted(named.keys() - known, key=named.__getitem__)
+        self._folder.note_keys(MARK, {key: named[key] for key in others})
 
 
 def _named(stated: Any) -> tuple[str, AnyMapping[str, Any]]:

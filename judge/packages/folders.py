@@ -1,7 +1,7 @@
 """The files of a foreign folder or ZIP. No path leaves it, and files that no reader takes can be listed."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -12,7 +12,17 @@ from judge.cases import cph
 from judge.cases.naming import Names, folders_of
 from judge.model.groups import group_by
 from judge.packages.zips import MOST_FILES, unpack
-from judge.platform.errors import Fault, InputErrors, Message, add_fault, counted, quoted
+from judge.platform.errors import (
+    Fault,
+    InputErrors,
+    Message,
+    add_fault,
+    counted,
+    cut,
+    listed,
+    printable,
+    quoted,
+)
 from judge.platform.files import (
     CASE_BYTES,
     SETTINGS_BYTES,
@@ -26,6 +36,8 @@ from judge.running import builds
 from judge.yaml.document import load
 from judge.yaml.tree import File
 
+# Unknown keys of a file that are listed. The others are counted.
+_KEYS_NAMED = 20
 # Folders that are never part of a problem.
 _NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
 # Folders for readers: no verdict depends on them, so a link that cannot be followed is only a warning.
@@ -123,6 +135,13 @@ class Folder:
     def note(self, name: str, message: str, line: int = 0) -> None:
         """Report a part of a file or a folder that is left out and that no verdict depends on."""
         self.notes.append(Fault(self.shown / name, line, message))
+
+    def note_keys(self, name: str, keys: Mapping[str, int]) -> None:
+        """Report the keys of a file that are left out, each with its line or 0, in one line."""
+        if keys:
+            named = printable(listed([cut(key, 60) for key in keys], _KEYS_NAMED))
+            message = f"not understood: the key{'s' * (len(keys) > 1)} {named}"
+            self.note(name, message, next(iter(keys.values())))
 
     def leave(self, name: str, why: str) -> None:
         """Take a file or a whole folder, and report why it is left out."""

@@ -24,7 +24,7 @@ from judge.packages.problem_yaml import (
     make_metadata,
     note_unkept,
 )
-from judge.platform.errors import cut, listed, printable, quoted, suggestion, unknown
+from judge.platform.errors import quoted, suggestion, unknown
 from judge.timing.time_limit import Margins
 from judge.yaml.tree import File, Flag, Mapping, checked
 
@@ -102,9 +102,8 @@ def read_metadata(folder: Folder) -> Metadata | None:
 def _drop_keys_of_others(folder: Folder, tree: Mapping) -> None:
     """Remove the keys that no version has from `tree` and note them. Leave misspelled keys."""
     known = {*_Legacy.__struct_fields__, *_Draft.__struct_fields__}
-    if others := [key for key in tree if key not in known and not suggestion(key, known - tree.keys())]:
-        named = f"the key{'s' * (len(others) > 1)} {printable(listed([cut(key, 60) for key in others]))}"
-        folder.note(MARK, f"not understood: {named}", tree.lines[others[0]][0])
+    others = [key for key in tree if key not in known and not suggestion(key, known - tree.keys())]
+    folder.note_keys(MARK, {key: tree.lines[key][0] for key in others})
     for key in others:
         del tree[key]
 

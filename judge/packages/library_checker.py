@@ -86,8 +86,7 @@ class _Reader:
         self._tests(self._solutions())
         if self._flags:
             stated["flags"] = self._flags
-        for key in [key for key in self._document if key not in _READ]:
-            self._folder.note(MARK, f"not understood: {key}")
+        self._folder.note_keys(MARK, dict.fromkeys((key for key in self._document if key not in _READ), 0))
         self._beside(self._package.tools, f"{_TOOLS}/")
         self._beside(self._package.programs, "")
         self._package.programs |= self._functions

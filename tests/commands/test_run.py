@@ -121,9 +121,9 @@ def test_programs_that_need_no_compiler_are_judged_first_and_their_rows_stay_in_
 @pytest.mark.parametrize(
     ("header", "words", "told"),
     [
-        ("", (), ", Python forked warm; "),
-        ("", ("--cold",), ", Python started; "),
-        ("# judge: {interpreter: python3}\n", (), "sandbox default; "),
+        ("format: text", (), ", Python forked warm; "),
+        ("format: text", ("--cold",), ", Python started; "),
+        ("interpreter: python3", (), "sandbox default; "),
     ],
     ids=["the judge's own", "cold", "another"],
 )
@@ -131,7 +131,7 @@ def test_how_python_starts_is_told_where_the_judges_own_runs(
     header: str, words: tuple[str, ...], told: str, tmp_path: Path
 ) -> None:
     write_evening(tmp_path)
-    (tmp_path / "adds.py").write_text(header + ADDS)
+    (tmp_path / "adds.py").write_text(ADDS.replace("format: text", header))
     done = run_here("run", "adds.py", *words, cwd=tmp_path)
     assert done.returncode == 0
     assert told in done.stdout

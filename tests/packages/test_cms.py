@@ -225,7 +225,7 @@ def test_what_nobody_knows_is_named(tmp_path: Path) -> None:
     )
     assert left.splitlines() == [
         "task.yaml:12: not understood: points by GroupThreshold",
-        "task.yaml:11: not understood: colour",
+        "task.yaml:11: not understood: the key colour",
         "att: not understood, 1 file",
         "statement: not understood, 1 file",
     ]

@@ -88,8 +88,7 @@ def test_what_a_problem_does_not_state_is_named(tmp_path: Path) -> None:
         "no time limit: 2s until `judge limits sum --set --factor 5 --margin 2` or a case file states one",
         "no memory limit: 256MiB until a case file states one",
         "not kept: unbuffered: programs that talk must flush what they print",
-        "not understood: colour",
-        "not understood: size",
+        "not understood: the keys colour, size",
     ]
 
 

@@ -122,7 +122,7 @@ def test_the_uuid_is_the_same_wherever_the_project_lies_and_another_for_another_
 def test_what_a_source_states_for_this_project_alone_goes_and_its_lines_stay(tmp_path: Path) -> None:
     facts = '# judge: {format: text, source: "a \\"b\\"", expect: {"sum/*": AC}}'
     source = f"# first\n{facts}\nprint(sum(map(int, input().split())))\n"
-    bare = f"# judge: {{problems: sum}}\n{ADDS}"
+    bare = ADDS.replace("format: text", "problems: sum")
     out = TARGETS["kattis"](sum_in(tmp_path, solutions={"a.py": source, "b.py": bare}))
     text = whole(out.files["submissions/accepted/a.py"]).decode()
     assert text == '# first\n# judge: {source: "a \\"b\\""}\nprint(sum(map(int, input().split())))\n'
