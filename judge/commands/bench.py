@@ -18,7 +18,7 @@ from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option
 from judge.options.groups import Folders, Selection, enter_folder, find_project, memory_option, time_option
 from judge.options.judging import describe_manner, open_local_workers
-from judge.options.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
+from judge.options.kinds import BASELINE, COUNT, FEW, OUTPUT, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.options.reports import Page, Report, make_page_report, open_reports
 from judge.options.selection import find_solutions, load_selected
 from judge.platform.errors import InputErrors, UsageError, counted, listed, unknown
@@ -64,9 +64,9 @@ class Arguments:
     max_slowdown: float = option(
         "--max-slowdown", SHARE, "slowdown that --against tolerates (default: 5%)", default=0.05
     )
-    json: Path | None = option("--json", FILE, "write the result as JSON")
+    json: Path | None = option("--json", OUTPUT, "write the result as JSON")
     hyperfine: Path | None = option(
-        "--export-hyperfine", FILE, "write the result in the JSON format of hyperfine"
+        "--export-hyperfine", OUTPUT, "write the result in the JSON format of hyperfine"
     )
     page: Page
     plot: Path | None = option("--plot", PICTURE, "draw a plot as .svg or .png (needs matplotlib)")

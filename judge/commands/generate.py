@@ -11,7 +11,7 @@ from judge.model.package_format import PLAN
 from judge.options.asking import ask_tools
 from judge.options.declaration import Command, flag, option, positionals
 from judge.options.groups import Folders, Home, Sealing, find_project
-from judge.options.kinds import FILE, NAMED, NUMBER, SEED
+from judge.options.kinds import NAMED, NUMBER, OUTPUT, SEED
 from judge.packages.planned_files import Change, Fate, Renewal
 from judge.packages.project_plans import find_plans, read_planned_problem
 from judge.platform.errors import UsageError, counted, printable, unknown
@@ -37,7 +37,7 @@ class Arguments:
     remove: bool = flag("--remove", "remove tests that an earlier plan made and that are no longer planned")
     seed: int | None = option("--seed", SEED, f"the same seed gives the same {SET_KEY} (default: 1)")
     output: Path | None = option(
-        "--output", FILE, f"write the {SET_KEY} to this file (default: standard output)"
+        "--output", OUTPUT, f"write the {SET_KEY} to this file (default: standard output)"
     )
 
 

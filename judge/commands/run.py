@@ -19,7 +19,7 @@ from judge.options.groups import (
     time_option,
 )
 from judge.options.judging import describe_manner, exit_code
-from judge.options.kinds import DEADLINE, FILE
+from judge.options.kinds import DEADLINE, OUTPUT
 from judge.options.reports import Formats, Page, list_run_reports, open_reports
 from judge.options.steps import (
     Reading,
@@ -52,7 +52,7 @@ class Arguments:
     )
     resume: bool = flag("--resume", "reuse the results of earlier runs that still hold")
     watch: bool = flag("--watch", "keep running, and judge again what a change affects (needs watchfiles)")
-    json: Path | None = option("--json", FILE, "write the results as JSON")
+    json: Path | None = option("--json", OUTPUT, "write the results as JSON")
     formats: Formats
     page: Page
     all: bool = flag("--all", "show every row of the table")

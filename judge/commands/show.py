@@ -1,18 +1,20 @@
 """`judge show`: shows how a solution fails, to the byte."""
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from judge.cases.project import Project, is_in
 from judge.model.verdicts import Verdict
 from judge.options.declaration import Command, flag, option, positional, positionals
 from judge.options.groups import A_CASE, A_SOLUTION, Folders, Manner, color_option, find_project
 from judge.options.judging import exit_code, open_local_workers
 from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.one_solution import find_failure, list_tests
-from judge.platform.errors import UsageError, counted, fault_at, printable
+from judge.platform.errors import UsageError, counted, fault_at, printable, quoted
 from judge.platform.files import Content, pieces
 from judge.platform.streams import Colour
 from judge.platform.writing import WholeFile, make_folder
@@ -57,6 +59,8 @@ def _show(arguments: Arguments, alone: str) -> int:
     if alone in ("input", "answer") and len(tasks) == 1:
         return _print_content(alone, tasks[0])
     if folder := arguments.save:
+        for task in tasks:
+            _keep_apart(folder.joinpath(task.test.case.id).parent, project)
         make_folder(folder)
     with open_local_workers(project, arguments.manner, jobs=1) as workers:
         task, seen, results = find_failure(tasks, workers)
@@ -130,6 +134,18 @@ def _saved(folder: Path, task: Task, seen: ObservedResult) -> str:
     for suffix, content in contents.items():
         WholeFile(_no_link(folder / f"{stem}.{suffix}")).write(content)
     return f"{folder / stem}.{{{','.join(contents)}}}"
+
+
+def _keep_apart(folder: Path, project: Project) -> None:
+    """Refuse a folder where saved files would be tests or programs. Raises UsageError."""
+    real = Path(os.path.realpath(folder))
+    for place in (project.solutions, project.cases, *project.tests):
+        there = Path(os.path.realpath(place))
+        # In a folder of loose programs only the files directly in it are tests.
+        is_loose = project.programs and place == project.root
+        if real == there or (is_in(real, there) and not is_loose):
+            got = f"{quoted(str(folder))}, where they would be tests or programs"
+            raise UsageError(f"--save: expected a folder of other files, got {got}")
 
 
 def _no_link(path: Path) -> Path:

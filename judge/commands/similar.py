@@ -10,7 +10,7 @@ from judge.model.likeness import Likeness
 from judge.options.declaration import Command, option, positionals, repeated
 from judge.options.groups import A_SOLUTION, Folders, Selection, color_option, enter_folder, find_project
 from judge.options.hand_ins import find_authors
-from judge.options.kinds import FILE, PERCENT, SOLUTION
+from judge.options.kinds import FILE, OUTPUT, PERCENT, SOLUTION
 from judge.options.reports import Page, Report, import_renderer, make_page_report, open_reports
 from judge.options.selection import select_programs
 from judge.platform.errors import UsageError, fault_at, listed, quoted
@@ -39,7 +39,7 @@ class Arguments:
         "list pairs that are alike in this share of one program (default: 50)",
         default=LEAST_SHARE,
     )
-    json: Path | None = option("--json", FILE, "write the results as JSON")
+    json: Path | None = option("--json", OUTPUT, "write the results as JSON")
     page: Page
     color: Colour = color_option()
 

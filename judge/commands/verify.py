@@ -22,7 +22,7 @@ from judge.options.groups import (
     jobs_option,
 )
 from judge.options.judging import make_show_command
-from judge.options.kinds import FILE, NAMED, one_of
+from judge.options.kinds import NAMED, OUTPUT, one_of
 from judge.options.reports import Report, open_reports
 from judge.options.selection import load_project
 from judge.platform.errors import InputErrors, UsageError, unknown
@@ -45,8 +45,8 @@ class Arguments:
     only: tuple[str, ...] = repeated(
         "--only", one_of(tuple(CHECKS)), "carry out only this check (repeatable)"
     )
-    json: Path | None = option("--json", FILE, "write the findings as JSON")
-    junit: Path | None = option("--junit", FILE, "write them as JUnit XML, for GitHub and GitLab")
+    json: Path | None = option("--json", OUTPUT, "write the findings as JSON")
+    junit: Path | None = option("--junit", OUTPUT, "write them as JUnit XML, for GitHub and GitLab")
     sealing: Sealing
     jobs: int | None = jobs_option()
     color: Colour = color_option()

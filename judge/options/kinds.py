@@ -11,6 +11,7 @@ from judge.cases.case_file import reject_id
 from judge.checkers.rules import rule_of
 from judge.platform import moments, units
 from judge.platform.errors import listed, quoted, unknown
+from judge.platform.files import has_file
 from judge.running.languages import LANGUAGES
 
 _Value = TypeVar("_Value")
@@ -107,11 +108,22 @@ def _path(word: str) -> Path:
     return Path(word)
 
 
-def _picture(word: str) -> Path:
-    path = Path(word)
-    if path.suffix not in (".svg", ".png"):
-        raise _wrong("a file .svg or .png", word)
+def _output(word: str) -> Path:
+    path = _path(word)
+    # Imported here, since most files are new.
+    if has_file(path):
+        from judge.options.replacing import is_source
+
+        if is_source(path):
+            what = f"{quoted(word)}, which looks like a program, a test or settings"
+            raise ValueError(f"expected a file to write to, got {what}")
     return path
+
+
+def _picture(word: str) -> Path:
+    if Path(word).suffix not in (".svg", ".png"):
+        raise _wrong("a file .svg or .png", word)
+    return _output(word)
 
 
 def _address(word: str) -> str:
@@ -170,6 +182,8 @@ SEED = Kind("N", _whole(0, 10**9 - 1))
 FOLDER = Kind("DIR", _path)
 ADDRESS = Kind("ADDRESS", _address)
 FILE = Kind("FILE", _path)
+# A file that is written. `FILE` is one that is read.
+OUTPUT = Kind("FILE", _output)
 PICTURE = Kind("FILE", _picture)
 HOST = Kind("HOST", _host)
 PORT = Kind("PORT", _whole(1, 65535))

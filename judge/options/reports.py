@@ -9,23 +9,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from judge.cases.case_file import SUFFIXES
-from judge.cases.naming import ANSWERS
 from judge.options.declaration import option
-from judge.options.kinds import FILE, FOLDER
+from judge.options.kinds import FOLDER, OUTPUT
 from judge.platform.errors import Fault, InputErrors, UsageError, fault_at, quoted
-from judge.platform.files import has_file
 from judge.platform.streams import write_bytes
 from judge.platform.writing import WholeFile
-from judge.running.languages import LANGUAGES
 from judge.show.outcome import Outcome
 
 # The file name that means standard output.
 _STDOUT = Path("-")
 # Pieces of a report that are written at once.
 _PIECES = 1000
-# Suffixes of files that no report replaces: programs, tests and settings.
-_SOURCES = {*LANGUAGES, *ANSWERS, ".in", *SUFFIXES, ".toml"}
 _Value = TypeVar("_Value")
 
 
@@ -33,11 +27,11 @@ _Value = TypeVar("_Value")
 class Formats:
     """Reports of an outcome, for commands that judge."""
 
-    junit: Path | None = option("--junit", FILE, "write the results as JUnit XML, for GitHub and GitLab")
-    markdown: Path | None = option("--markdown", FILE, "write them as Markdown")
-    csv: Path | None = option("--csv", FILE, "write them as CSV, one row for each test")
+    junit: Path | None = option("--junit", OUTPUT, "write the results as JUnit XML, for GitHub and GitLab")
+    markdown: Path | None = option("--markdown", OUTPUT, "write them as Markdown")
+    csv: Path | None = option("--csv", OUTPUT, "write them as CSV, one row for each test")
     csv_class: Path | None = option(
-        "--csv-class", FILE, "write the points of a class, one row for each student"
+        "--csv-class", OUTPUT, "write the points of a class, one row for each student"
     )
     html_students: Path | None = option(
         "--html-students", FOLDER, "write a page for each student, without the names of others (needs jinja2)"
@@ -48,7 +42,7 @@ class Formats:
 class Page:
     """The report for the browser, for runs and benchmarks."""
 
-    html: Path | None = option("--html", FILE, "write a page for the browser (needs jinja2)")
+    html: Path | None = option("--html", OUTPUT, "write a page for the browser (needs jinja2)")
 
 
 class Report(NamedTuple, Generic[_Value]):
@@ -168,9 +162,6 @@ def _opened(wanted: list[Report[_Value]]) -> list[WholeFile | _Stdout | _Folder]
         assert path
         if is_folder and path == _STDOUT:
             raise UsageError(f"{name}: expected a folder, got '-'")
-        if not is_folder and path.suffix.lower() in _SOURCES and has_file(path):
-            what = f"{quoted(str(path))}, which looks like a program, a test or settings"
-            raise UsageError(f"{name}: expected a file to write to, got {what}")
         file = _Folder(path) if is_folder else _Stdout() if path == _STDOUT else WholeFile(path)
         if file.place in options:
             other = options[file.place]

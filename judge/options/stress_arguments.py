@@ -16,7 +16,7 @@ from judge.model.cases import Case
 from judge.model.programs import Solution
 from judge.options.declaration import flag, option, positionals
 from judge.options.groups import Folders, Manner, color_option, jobs_option, memory_option, time_option
-from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
+from judge.options.kinds import ID, OUTPUT, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.platform.errors import InputErrors, UsageError, listed, printable
 from judge.platform.files import has_file
@@ -56,7 +56,7 @@ class SearchArguments:
     jobs: int | None = jobs_option()
     shrink_anyway: bool = flag("--shrink-anyway", "shrink inputs although no validator checks them")
     keep: str | None = option("--keep", ID, "add the input found to the project's cases under this id")
-    json: Path | None = option("--json", FILE, "write the finds as JSON")
+    json: Path | None = option("--json", OUTPUT, "write the finds as JSON")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -298,7 +298,31 @@ def test_the_tests_of_one_case_are_saved_beside_each_other(grids: Path) -> None:
     assert (grids / "kept/p/three.2.in").read_bytes() == LUOGU.encode_input([SOLVED[::-1]])
 
 
-@pytest.mark.parametrize("place", ["no/such", "solutions/adds.py", "/proc/nothing"])
+@pytest.mark.parametrize("place", ["cases", "cases/new", "solutions", "./cases/../cases", "link"])
+def test_nothing_is_saved_where_it_would_be_a_test_or_a_program(place: str, project: Path) -> None:
+    (project / "link").symlink_to("cases")
+    before = contents(project)
+    done = run_here("show", "adds", "sum", "--save", place, cwd=project)
+    got = f"{Path(place) / 'sum'}', where they would be tests or programs"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"--save: expected a folder of other files, got '{got}\n"
+    assert contents(project) == before
+
+
+@pytest.mark.parametrize("place", ["test", "kept/../test", "..", "tests/below"])
+def test_nothing_is_saved_among_the_tests_of_loose_programs(place: str, tmp_path: Path) -> None:
+    tests = {f"{folder}1.{kind}": "3\n" for folder in ("", "test/", "tests/") for kind in ("in", "out")}
+    here = write_files(tmp_path / "here", {"main.py": "print(input())\n", **tests})
+    case = "here/1" if place == ".." else "test/1"
+    done = run_here("show", "main.py", case, "--save", place, cwd=here)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("--save: expected a folder of other files, got ")
+    assert {*contents(here)} == {"main.py", *tests}
+    for free in (".", "kept"):
+        assert run_here("show", "main.py", "here/1", "--save", free, cwd=here).returncode == 0
+
+
+@pytest.mark.parametrize("place", ["no/such", "/dev/null", "/proc/nothing"])
 def test_a_folder_that_cannot_be_written_is_one_line_before_anything_is_run(
     place: str, project: Path
 ) -> None:

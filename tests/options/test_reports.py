@@ -60,34 +60,6 @@ def test_two_options_that_name_the_same_file_are_refused(
     assert not Path("a.json").exists()
 
 
-@pytest.mark.parametrize(
-    "name", ["b.py", "a.CPP", "A.java", "1.in", "1.out", "1.ans", "sums.yaml", "sums.yml", "pyproject.toml"]
-)
-def test_no_report_replaces_a_program_or_a_test(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A report may have such a name if there is no such file yet."""
-    monkeypatch.chdir(tmp_path)
-    kept = Path(name)
-    kept.write_text("kept")
-    with pytest.raises(UsageError) as raised, open_reports(asked("--csv", kept)):
-        raise AssertionError
-    what = "which looks like a program, a test or settings"
-    assert str(raised.value) == f"--csv: expected a file to write to, got '{kept}', {what}"
-    assert kept.read_text() == "kept"
-    kept.unlink()
-    with open_reports(asked("--csv", kept)) as write:
-        write(b"very ")
-    assert kept.read_text() == "very new"
-
-
-def test_a_program_that_is_named_as_a_report_is_kept(project: Path) -> None:
-    program = next((project / "solutions").iterdir())
-    before = program.read_bytes()
-    assert run_here("run", "--json", str(program), cwd=project).returncode == 2
-    assert program.read_bytes() == before
-
-
 def test_a_report_that_cannot_be_written_costs_no_other(tmp_path: Path) -> None:
     paths = [Path("/dev/full"), tmp_path / "a", tmp_path / "b"]
     with (
