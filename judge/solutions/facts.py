@@ -62,8 +62,19 @@ def _list_headers(pattern: re.Pattern[bytes], source: bytes) -> Iterator[tuple[i
             yield line, found[1]
 
 
+def _find_late_header(source: bytes) -> int:
+    """Return the line of a header after the lines in which one counts; 0 if there is none."""
+    if b"judge:" not in source:
+        return 0
+    lines = enumerate(source.split(b"\n"), 1)
+    return next((line for line, text in lines if line > _LINES_SEARCHED and _FACTS.fullmatch(text)), 0)
+
+
 def read_header(file: yamltree.File, source: bytes) -> Facts | None:
     """Read the header of a source. Returns None after reporting a fault."""
+    if late := _find_late_header(source):
+        file.fault(late, f"expected a header in the first {_LINES_SEARCHED} lines, got one after them")
+        return None
     line, text = find_header(source)
     found = list(_list_headers(_ALMOST_FACTS, source))
     if not found:

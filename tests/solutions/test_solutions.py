@@ -71,7 +71,8 @@ def test_a_solution_is_what_its_comment_says(tmp_path: Path) -> None:
     [
         pytest.param("", id="nothing at all"),
         pytest.param("# judge: {}\n", id="an empty mapping"),
-        pytest.param("\n" * 5 + "# judge: {format: poj}\n", id="a comment on the sixth line"),
+        pytest.param("\n" * 5 + "# judge: format: poj\n", id="a comment like one on the sixth line"),
+        pytest.param("\n" * 5 + "print('# judge: {format: poj}')\n", id="no comment on the sixth line"),
         pytest.param("// judge: https://judge.example/7\n", id="another comment that begins so"),
         pytest.param("print('judge: {format: poj}')\n", id="no comment"),
     ],
@@ -129,6 +130,18 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             1,
             "expected one header, got another than that in line 2",
             id="a second one without braces",
+        ),
+        pytest.param(
+            "\n" * 5 + "# judge: {format: luogu}\n",
+            6,
+            "expected a header in the first 5 lines, got one after them",
+            id="too late",
+        ),
+        pytest.param(
+            "# judge: {format: luogu}\n" + "x = 1\n" * 999 + "    # judge: {format: poj}\r\n",
+            1001,
+            "expected a header in the first 5 lines, got one after them",
+            id="a second one much later",
         ),
         pytest.param(
             "# judge: {problems: 3}\n",
