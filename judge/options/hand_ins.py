@@ -7,6 +7,8 @@ from typing import NamedTuple
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem
 from judge.model.groups import group_by
+from judge.model.package_format import DEMANDS
+from judge.model.programs import ALL_ACCEPTED, Solution
 from judge.platform.errors import Fault, listed, printable, quoted
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
@@ -45,6 +47,7 @@ def note_hand_ins(everything: Loaded, selected: Loaded, misnamed: Sequence[Fault
         yield from _name_some([*map(str, _list_rest(everything, found, misnamed))])
     own += [each for each in _list_others(everything, found) if each.program in names]
     yield from _name_some([*_list_twice(own)])
+    yield from _name_some([*_list_stated(selected.solutions)])
 
 
 def list_misnamed(everything: Loaded, unread: Iterable[Fault]) -> Iterator[Fault]:
@@ -149,6 +152,20 @@ def _list_twice(found: Sequence[_HandIn]) -> Iterator[str]:
         if len(own) > 1:
             names = printable(listed([each.program for each in own]))
             yield printable(f"{student}: expected one program for {problem}, got {names}; the best counts")
+
+
+def _list_stated(solutions: Sequence[Solution]) -> Iterator[str]:
+    """Name the programs that state verdicts. If half of them do, there is no class."""
+    stated = [one for one in solutions if one.expectations or one.rules != ALL_ACCEPTED]
+    if 2 * len(stated) >= len(solutions):
+        return
+    for one in solutions:
+        folder, _, rest = one.name.partition("/")
+        if rest and folder in DEMANDS:
+            got = f"{quoted(folder)}, which is one of packages"
+            yield f"{one.name}: expected the folder of a student, got {got}: the class has no row of it"
+        elif one in stated:
+            yield f"{one.name}: expected a hand-in that states no verdicts, got some: its marks ignore them"
 
 
 def _name_some(lines: Sequence[str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A class: its students, and what they have reached in each problem, as values for every report."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from judge.model.groups import group_by
 from judge.model.patterns import drop_suffix, problem_of
 from judge.model.verdicts import Verdict, worst
 from judge.show.folding import RowState
-from judge.show.outcome import LATE_MARK, Outcome, mark_change, mark_earlier
+from judge.show.outcome import LATE_MARK, PASSES, Outcome, mark_change, mark_earlier
 from judge.show.rows import classify_row, group_by_solution
 from judge.show.students import find_in_folders, find_students, is_named_after
 
@@ -118,29 +118,27 @@ class Class(Struct, frozen=True, kw_only=True):
 def find_class(outcome: Outcome) -> Class | None:
     """Return the class whose programs were judged, None if the programs are no hand-ins of students.
 
-    A program is for one problem; its path names the student, see `find_students`. Each student has a program
-    with a problem's name, or some of at least two students have programs for several problems. No program is
-    expected to fail. Up to half of the programs may be `others`, or have other names in a student's folder.
+    The path of a program names its student, see `find_students`. Each student has a program with a problem's
+    name, or some of at least two students have programs for several problems. Most programs are expected to
+    pass, and the others are judged as if they were, since a student may have stated that. Up to half of the
+    programs may be `others`, or have other names in a student's folder.
     """
+    outcome = _expect_passes(outcome)
     if outcome.has_expectations:
         return None
     rows = group_by_solution(outcome.cells)
-    problems = _find_problems(rows)
-    known = {program: (student, problems[program]) for program, student in find_students(problems).items()}
-    handed_in = Counter(student for student, _ in {*known.values()})
-    named = {student for program, (student, problem) in known.items() if is_named_after(program, problem)}
-    are_folders = named == handed_in.keys()
-    are_several = len(handed_in) > 1 and max(handed_in.values()) > 1
-    if not (are_folders or are_several) or 2 * len(known) <= len(rows):
+    problems = {program: dict.fromkeys(map(problem_of, row)) for program, row in rows.items()}
+    students = _find_hand_ins(problems)
+    if not students:
         return None
-    students = {program: student for program, (student, _) in known.items()}
-    strangers = [program for program in problems if program not in known]
-    for student, own in find_in_folders(students, strangers).items():
-        known |= {program: (student, problems[program]) for program in own}
-    marks: dict[str, dict[str, Mark]] = {student: {} for student, _ in known.values()}
-    for program, (student, problem) in known.items():
-        mark, of_student = _mark(student, problem, rows[program], outcome), marks[student]
-        of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
+    strangers = find_in_folders(students, [program for program in rows if program not in students])
+    known = students | {program: student for student, own in strangers.items() for program in own}
+    marks: dict[str, dict[str, Mark]] = {student: {} for student in known.values()}
+    for program, student in known.items():
+        of_student = marks[student]
+        for problem, cases in group_by(rows[program], problem_of).items():
+            mark = _mark(student, problem, {case: rows[program][case] for case in cases}, outcome)
+            of_student[problem] = _join(of_student[problem], mark) if problem in of_student else mark
     others = tuple(program for program in rows if program not in known)
     # An interrupted run may have left these students' other programs.
     left = () if outcome.interrupted else outcome.unjudged
@@ -149,10 +147,23 @@ def find_class(outcome: Outcome) -> Class | None:
     return replace(_rank(marks, others), unrecognised=unrecognised)
 
 
-def _find_problems(rows: Mapping[str, Mapping[str, Cell]]) -> dict[str, str]:
-    """Return the problems of the programs that are for one problem."""
-    problems = {program: {cell.problem for cell in row.values()} for program, row in rows.items()}
-    return {program: next(iter(own)) for program, own in problems.items() if len(own) == 1}
+def _find_hand_ins(problems: Mapping[str, Collection[str]]) -> dict[str, str]:
+    """Return the students by their programs for one problem, given all programs; empty without a class."""
+    of_one = {program: next(iter(own)) for program, own in problems.items() if len(own) == 1}
+    students = find_students(of_one)
+    handed_in = Counter(student for student, _ in {(students[one], of_one[one]) for one in students})
+    named = {student for program, student in students.items() if is_named_after(program, of_one[program])}
+    are_folders = named == handed_in.keys()
+    are_several = len(handed_in) > 1 and max(handed_in.values()) > 1
+    return students if (are_folders or are_several) and 2 * len(students) > len(problems) else {}
+
+
+def _expect_passes(outcome: Outcome) -> Outcome:
+    """Return the outcome as it would be without expectations, unless half of the programs have some."""
+    stated = {result.solution for result in outcome.results if result.expected != PASSES}
+    if not stated or 2 * len(stated) >= len({result.solution for result in outcome.results}):
+        return outcome
+    return replace(outcome, results=tuple(replace(each, expected=PASSES) for each in outcome.results))
 
 
 def list_programs(outcome: Outcome) -> Class:

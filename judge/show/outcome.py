@@ -18,6 +18,8 @@ from judge.platform.moments import LAST_SECOND
 from judge.scoring.scores import Score, score_problems
 from judge.scoring.unmet import Unmet
 
+# What is expected of a program unless something else is stated.
+PASSES = (Verdict.AC,)
 _EARLIER_MARK = "~"
 EARLIER_NOTE = f"{_EARLIER_MARK} result of an earlier run; its time is not compared with others"
 CHANGE_NOTE = "+ and - count tests better or worse than in the last run, = is no change"
@@ -97,7 +99,7 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def has_expectations(self) -> bool:
         """True if a program is expected to get a verdict other than AC."""
-        return any(result.expected != (Verdict.AC,) for result in self.results)
+        return any(result.expected != PASSES for result in self.results)
 
 
 def count_verdicts(outcome: Outcome) -> list[str]:

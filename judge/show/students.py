@@ -36,8 +36,8 @@ def find_students(problems: Mapping[str, str]) -> dict[str, str]:
 def find_in_folders(students: Mapping[str, str], programs: Collection[str]) -> dict[str, list[str]]:
     """Return these other programs by the students in whose folders they are, if most `students` have one.
 
-    A student may be new. Programs in no such folder, or in one of packages, are left out. `students` are by
-    program.
+    A student may be new, unless the program is in a folder of packages. Programs in no folder of a student
+    are left out. `students` are by program.
     """
     parts = {program: normalize("NFC", program).split("/") for program in (*students, *programs)}
     named = {program: student.split("/") for program, student in students.items()}
@@ -45,21 +45,25 @@ def find_in_folders(students: Mapping[str, str], programs: Collection[str]) -> d
     depth, count = max(in_folders.items(), key=lambda each: each[1], default=(0, 0))
     if 2 * count <= len(students):
         return {}
+    known = {*students.values()}
     found: dict[str, list[str]] = {}
     for program in programs:
-        if len(own := parts[program]) > depth and DEMANDS.keys().isdisjoint(own):
-            found.setdefault("/".join(own[:depth]), []).append(program)
+        own = parts[program]
+        student = "/".join(own[:depth])
+        if len(own) > depth and (student in known or DEMANDS.keys().isdisjoint(own)):
+            found.setdefault(student, []).append(program)
     return found
 
 
 def find_student(program: str, problem: str) -> str:
     """Return the path without its suffix and the innermost part that names the problem; empty for nobody.
 
-    Folders of packages, such as `accepted`, are no students.
+    Outer folders of packages, such as `accepted`, are no students, nor are such ones in a problem's folder.
     """
     parts = PurePath(drop_suffix(program)).parts
     named = [at for at, part in enumerate(_fold_parts(program)) if problem.casefold() in part]
-    if not named or not DEMANDS.keys().isdisjoint(parts):
+    outer = next((part for at, part in enumerate(parts[:-1]) if at not in named), "")
+    if not named or outer in DEMANDS:
         return ""
     return normalize("NFC", "/".join(parts[: named[-1]] + parts[named[-1] + 1 :]))
 

@@ -201,3 +201,60 @@ def test_the_first_name_of_a_student_leads_to_the_folder(tmp_path: Path) -> None
 def test_a_second_program_of_any_name_is_named_where_there_is_one_exercise(tmp_path: Path) -> None:
     lines = run(tmp_path, SUM | {"ann/helper.py": WRONG})
     assert lines == ["ann: expected one program for sum, got ann/sum.py, ann/helper.py; the best counts"]
+
+
+EXPECTS = ADDS.replace("{", '{expect: {"*": [AC, WA]}, ', 1)
+
+
+@pytest.mark.parametrize(
+    ("files", "program"),
+    [
+        pytest.param({"gus/sum.py": EXPECTS}, "gus/sum.py", id="a header"),
+        pytest.param(
+            {"gus/sum.py": ADDS, "gus/submissions.yaml": "sum.py: {permitted: [AC, WA]}\n"},
+            "gus/sum.py",
+            id="submissions.yaml",
+        ),
+        pytest.param({"gus/Wrong Answer/sum.py": ADDS}, "gus/Wrong Answer/sum.py", id="a folder"),
+        pytest.param({"wa/sum.py": ADDS}, "wa/sum.py", id="the student's name"),
+    ],
+)
+@pytest.mark.parametrize("is_right", [True, False], ids=["right", "wrong"])
+def test_a_hand_in_that_states_verdicts_is_named_and_gets_the_mark_that_it_deserves(
+    files: Mapping[str, str], program: str, is_right: bool, tmp_path: Path
+) -> None:
+    text = files[program] if is_right else files[program].replace("sum(", "1 + sum(")
+    printed = run(tmp_path, {**SUM, "cem/sum.py": WRONG, **files, program: text})
+    assert printed == [
+        f"{program}: expected a hand-in that states no verdicts, got some: its marks ignore them"
+    ]
+    assert sorted(students(tmp_path)) == [
+        ("ann", 1),
+        ("ben", 1),
+        ("cem", 0),
+        (program.split("/")[0], is_right),
+    ]
+
+
+@pytest.mark.parametrize("folder", ["accepted", "rejected", "brute_force", "src", "a/b"])
+def test_the_folders_of_a_student_have_any_names(folder: str, tmp_path: Path) -> None:
+    run(tmp_path, {**SUM, f"gus/{folder}/sum.py": ADDS})
+    assert ("gus", 1) in students(tmp_path)
+
+
+def test_who_has_the_name_of_a_package_s_folder_has_no_row_and_a_line(tmp_path: Path) -> None:
+    printed = run(tmp_path, {**SUM, "cem/sum.py": WRONG, "accepted/sum.py": ADDS})
+    assert printed == [
+        "accepted/sum.py: expected the folder of a student, got 'accepted', which is one of packages:"
+        " the class has no row of it"
+    ]
+    assert students(tmp_path) == [("ann", 1), ("ben", 1), ("cem", 0)]
+
+
+@pytest.mark.parametrize("name", ["gus/main.py", "gus/sum.py"])
+@pytest.mark.parametrize("problems", ["'*'", "[sum, twice]"])
+def test_a_program_for_several_problems_has_a_mark_in_each(name: str, problems: str, tmp_path: Path) -> None:
+    solutions = {f"{who}/{problem}.py": ADDS for who in ("ann", "ben") for problem in ("sum", "twice")}
+    write_files(tmp_path / "cases", {"twice.yaml": A_PLUS_B})
+    run(tmp_path, {**solutions, name: ADDS.replace("{", f"{{problems: {problems}, ", 1)})
+    assert sorted(students(tmp_path)) == [(who, 1) for who in ("ann", "ben", "gus") for _ in range(2)]
