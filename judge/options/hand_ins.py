@@ -1,5 +1,6 @@
 """Notes on the hand-ins of a class: what is missing, ignored, or there twice."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
@@ -138,8 +139,14 @@ def _list_empty(everything: Loaded, found: Sequence[_HandIn]) -> Iterator[Fault]
         for name in sorted(names_in(root / home)):
             is_hidden = name.startswith(".") or name == "__pycache__"
             if home / printable(name) not in full and not is_hidden and has_folder(root / home / name):
-                files = listed(sorted(map(printable, names_in(root / home / name)))) or "an empty folder"
-                yield Fault(root / home / name, 0, f"expected a program, got {files}")
+                path = root / home / name
+                empty = (
+                    "an empty folder"
+                    if os.access(path, os.R_OK | os.X_OK)
+                    else "a folder that cannot be read"
+                )
+                files = listed(sorted(map(printable, names_in(path)))) or empty
+                yield Fault(path, 0, f"expected a program, got {files}")
 
 
 def _list_twice(found: Sequence[_HandIn]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Hand-ins at fault: each is named in a line, and the rest is judged."""
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from unicodedata import normalize
@@ -38,6 +39,15 @@ def test_a_folder_without_programs_is_named(tmp_path: Path) -> None:
     said = "solutions/cem: expected a program, got an empty folder"
     assert run(tmp_path, SUM) == [said]
     assert students(tmp_path) == [("ann", 1), ("ben", 1)]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_cannot_be_read_is_not_called_empty(tmp_path: Path) -> None:
+    folder = tmp_path / "solutions" / "cem"
+    folder.mkdir(parents=True, mode=0o000)
+    said = "solutions/cem: expected a program, got a folder that cannot be read"
+    assert run(tmp_path, SUM) == [said]
+    folder.chmod(0o700)
 
 
 def test_who_handed_in_nothing_that_runs_has_a_row_and_a_reason_everywhere(tmp_path: Path) -> None:
