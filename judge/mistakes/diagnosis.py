@@ -1,11 +1,13 @@
 """Diagnose an output: its mistakes by name, with their places, and the first wrong part."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from judge.mistakes.diff import make_rows
-from judge.mistakes.gaps import Difference
+from judge.mistakes.encodings import WRONG_ENCODING, describe_recoding
+from judge.mistakes.gaps import BYTE_ORDER_MARK, Difference
 from judge.mistakes.parts import AnswerParts, describe_wrong_part, split_answer
 from judge.mistakes.scan import find_differences
 from judge.mistakes.table import RANK
@@ -137,9 +139,23 @@ def _count_mistakes(answer: bytes, output: bytes, differences: Iterable[Differen
                 place = Place(answer=mine.spot(), output=theirs.spot(), wanted=wanted, found=found)
                 tally.places.append(place)
     return [
-        Mistake(name=name, count=each.count, lines=each.lines, places=tuple(each.places), edit=each.edit())
+        Mistake(
+            name=name,
+            count=each.count,
+            lines=each.lines,
+            places=tuple(each.places),
+            edit=_describe_encoding(name, each, answer, output) or each.edit(),
+        )
         for name, each in tallies.items()
     ]
+
+
+def _describe_encoding(name: str, tally: _Tally, answer: bytes, output: bytes) -> str:
+    """Say how to fix an encoding, which may be that of the answer; empty for other mistakes."""
+    if name == WRONG_ENCODING:
+        return describe_recoding(answer, output)
+    is_of_answer = name == BYTE_ORDER_MARK and tally.count == 1 and answer.startswith(BOM_UTF8)
+    return "save the answer without its byte order mark" if is_of_answer and not tally.removes else ""
 
 
 class _Position:

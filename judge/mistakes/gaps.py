@@ -15,9 +15,10 @@ _QUOTES = b"'\"`"
 _OTHER_LIST = ("wrong-quotes", "wrong-list")
 _NARROW = 1 << 16
 _LINE_END = re.compile(rb"\r+\n|\n|\r")
+BYTE_ORDER_MARK = "byte-order-mark"
 _ODD_NAMES = {
     "terminal": "terminal-code",
-    "mark": "byte-order-mark",
+    "mark": BYTE_ORDER_MARK,
     "blank": "look-alike",
     "nul": "nul-byte",
     "control": "control-byte",

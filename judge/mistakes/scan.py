@@ -13,7 +13,7 @@ from itertools import islice
 from judge.mistakes.alignment import LINES, MOST_EDITS, WORDS, Edit, Unit, align, count_back
 from judge.mistakes.arrangement import SAME_PER_EDIT, agree_by_chance, find_reordering
 from judge.mistakes.bytewise import KEY_LIMIT, NOISE, WHITE, blank_equal, common_prefix, end_of
-from judge.mistakes.encodings import is_recoded
+from judge.mistakes.encodings import WRONG_ENCODING, is_recoded
 from judge.mistakes.extras import Extras
 from judge.mistakes.gaps import Difference, narrow
 from judge.mistakes.lines import (
@@ -44,7 +44,7 @@ def find_differences(answer: bytes, output: bytes, parts: AnswerParts = NO_PARTS
     if blank_equal(output, b"") and not blank_equal(answer, b""):
         yield Difference(("empty-output",), 0, len(answer), 0, len(output))
     elif is_recoded(answer, output):
-        yield Difference(("wrong-encoding",), 0, len(answer), 0, len(output))
+        yield Difference((WRONG_ENCODING,), 0, len(answer), 0, len(output))
     else:
         scan = _Scan(answer, output, parts)
         for difference in scan.all():

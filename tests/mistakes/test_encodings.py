@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.mistakes.diagnosis import diagnose
 from judge.mistakes.encodings import is_recoded
 
 POEM = "Élan vital\nnaïve café\n"
@@ -24,6 +25,36 @@ def test_the_same_text_in_another_encoding(codec: str) -> None:
 def test_the_encodings_of_other_scripts(text: str, codec: str) -> None:
     assert is_recoded(text.encode(), text.encode(codec))
     assert is_recoded(text.encode(codec), text.encode())
+
+
+@pytest.mark.parametrize(
+    ("codec", "name"),
+    [
+        *((f"utf-{bits}{order}", f"UTF-{bits}") for bits in (16, 32) for order in ("", "-le", "-be")),
+        *(("latin-1", "Latin-1"), ("gb18030", "GB18030")),
+    ],
+)
+@pytest.mark.parametrize("text", [POEM, POEM * 1000])
+def test_the_text_to_fix_is_the_one_that_is_not_utf_8(text: str, codec: str, name: str) -> None:
+    recoded = text.encode(codec)
+    for utf8 in (text.encode(), text.replace("\n", "\r\n").encode()):
+        (of_output,) = diagnose(utf8, recoded).mistakes
+        (of_answer,) = diagnose(recoded, utf8).mistakes
+        assert of_output.name == of_answer.name == "wrong-encoding"
+        assert of_output.edit == f"print UTF-8, got {name}"
+        assert of_answer.edit == f"save the answer as UTF-8, it is {name}"
+
+
+@pytest.mark.parametrize("text", ["3\n", POEM, POEM * 1000])
+def test_a_byte_order_mark_of_the_answer_is_no_fault_of_the_output(text: str) -> None:
+    marked = text.encode("utf-8-sig")
+    (of_answer,) = diagnose(marked, text.encode()).mistakes
+    (of_output,) = diagnose(text.encode(), marked).mistakes
+    assert of_answer.name == of_output.name == "byte-order-mark"
+    assert of_answer.edit == "save the answer without its byte order mark"
+    assert of_output.edit == r"remove '\xef\xbb\xbf'"
+    inside = text.replace("\n", "\u200b\n", 1).encode()
+    assert diagnose(inside, text.encode()).mistakes[0].edit == r"insert '\xe2\x80\x8b'"
 
 
 def test_utf_8_that_was_taken_for_latin_1_and_encoded_again() -> None:
