@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from judge.checkers.checker import Judgement
-from judge.checkers.sites import kattis_words
+from judge.checkers.sites import kattis_words, whole_words
 from judge.checkers.values import Values
 from judge.mistakes.bytewise import WHITE, same_text
 from judge.model.cases import Test
@@ -27,8 +27,9 @@ from judge.subjects.signatures.values import encode_line
 from judge.subjects.subject import signature_for
 
 _WORD = compile_later(rb"[^%b]++" % re.escape(WHITE))
+_DECIMAL = compile_later(rb"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]++)?", re.IGNORECASE)
 # Notations that Python lacks or spells differently: hexadecimal digits, an exponent without digits.
-_DECIMAL = compile_later(rb"([+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++))e[+-]?", re.IGNORECASE)
+_WITHOUT_POWER = compile_later(rb"([+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++))e[+-]?", re.IGNORECASE)
 _HEXADECIMAL = compile_later(
     rb"[+-]?0x(?:\.|(?P<digits>[0-9a-f]++\.?[0-9a-f]*+|\.[0-9a-f]++)(?:p[+-]?(?P<power>[0-9]*+))?)",
     re.IGNORECASE,
@@ -43,9 +44,9 @@ _LETTERS_SHOWN = 40
 class Within(Struct, frozen=True, kw_only=True):
     """A checker that accepts each number of the answer within one of the bounds. None means no bound.
 
-    Without bounds numbers are ordinary words, and so are integers if `integers_are_words` is set. Case and
-    white space are ignored unless `case_counts` or `blanks_count` is set. Both texts are read piece by piece;
-    only the longest word is copied.
+    Without bounds numbers are ordinary words, and so are integers if `integers_are_words` is set. Then
+    numbers are decimal, and a NUL does not end a word. Case and white space are ignored unless `case_counts`
+    or `blanks_count` is set. Both texts are read piece by piece; only the longest word is copied.
 
     The values of functions are compared as JSON, with such words in place of their numbers and texts.
     """
@@ -61,7 +62,7 @@ class Within(Struct, frozen=True, kw_only=True):
             return judgement
         if self.blanks_count and not same_text(_blanks(pieces(output)), _blanks(pieces(test.right_answer))):
             return Judgement(verdict=Verdict.WA)
-        pairs = zip_longest(_split(output), _split(test.right_answer))
+        pairs = zip_longest(self._split(output), self._split(test.right_answer))
         for index, (found, wanted) in enumerate(pairs):
             if found != wanted and not self._alike(found, wanted):
                 message = self._difference(output, test.right_answer, index, found, wanted)
@@ -84,7 +85,7 @@ class Within(Struct, frozen=True, kw_only=True):
             return False
         if (value := self._number(wanted)) is None:
             return not self.case_counts and found.lower() == wanted.lower()
-        own = number(found)
+        own = self._number_printed(found)
         return own is not None and self._near(own, value)
 
     def _number(self, word: bytes) -> float | None:
@@ -92,6 +93,14 @@ class Within(Struct, frozen=True, kw_only=True):
         if self.absolute is None and self.relative is None:
             return None
         return None if self.integers_are_words and not _BROKEN.fullmatch(word) else number(word)
+
+    def _number_printed(self, word: bytes) -> float | None:
+        """Return the value of a word of the output, or None if it is no number."""
+        return None if self.integers_are_words and not _DECIMAL.fullmatch(word) else number(word)
+
+    def _split(self, text: Content) -> Iterator[bytes]:
+        words = whole_words(text) if self.integers_are_words else kattis_words(text)
+        return chain.from_iterable(_lists(words))
 
     def _near(self, found: float, wanted: float) -> bool:
         off = abs(wanted - found)
@@ -110,8 +119,8 @@ class Within(Struct, frozen=True, kw_only=True):
             return f"word {index + 1} on {place} is {shown(found)}, expected the end of the output"
         if (value := self._number(wanted)) is None:
             return f"word {index + 1} on {place} is {shown(found)}, expected {shown(wanted)}"
-        count = sum(self._number(word) is not None for word in islice(_split(answer), index + 1))
-        if (own := number(found)) is None:
+        count = sum(self._number(word) is not None for word in islice(self._split(answer), index + 1))
+        if (own := self._number_printed(found)) is None:
             return f"number {count} on {place} is no number: expected {_cut(wanted)}, got {shown(found)}"
         return f"number {count} on {place} is {_cut(found)}, expected {_cut(wanted)}: {self._off(own, value)}"
 
@@ -142,8 +151,8 @@ def number(word: bytes) -> float | None:
 
 
 def _as_in_c(word: bytes) -> float:
-    if decimal := _DECIMAL.fullmatch(word):
-        return float(decimal[1])
+    if found := _WITHOUT_POWER.fullmatch(word):
+        return float(found[1])
     if not (found := _HEXADECIMAL.fullmatch(word)):
         return nan
     if not found["digits"]:
@@ -153,10 +162,6 @@ def _as_in_c(word: bytes) -> float:
         return float.fromhex(text.decode())
     except OverflowError:
         return nan
-
-
-def _split(text: Content) -> Iterator[bytes]:
-    return chain.from_iterable(_lists(kattis_words(text)))
 
 
 def _lists(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:

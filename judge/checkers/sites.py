@@ -119,7 +119,12 @@ def kattis(test: Test, output: bytes) -> Judgement:
 
 def kattis_words(text: Content) -> Iterator[bytes]:
     """Yield every word up to its first NUL, followed by one space, in pieces of any size."""
-    return _up_to_nul(_words(pieces(text), _TO_SPACE))
+    return _up_to_nul(whole_words(text))
+
+
+def whole_words(text: Content) -> Iterator[bytes]:
+    """Yield every word, followed by one space, in pieces of any size."""
+    return _words(pieces(text), _TO_SPACE)
 
 
 def json_value(test: Test, output: bytes) -> Judgement | None:
