@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from filecmp import cmp
@@ -89,7 +88,7 @@ def _find_files(
     }
     empty = [name for name in folder.empty_folders() if not name.startswith(".")]
     flat_folders = [name.partition("/")[0] for name in flat.values()]
-    students = _name_students(list(dict.fromkeys([*folder.folders(), *flat_folders, *empty])))
+    students = _name_students([*folder.folders(), *flat_folders, *empty])
     found: dict[str, Path] = {}
     others: dict[str, Path] = {}
     for name, path in folder.files.items():
@@ -125,13 +124,14 @@ def _note_missing(folder: Folder, students: Mapping[str, str], programs: Iterabl
     return list(dict.fromkeys(without.values()))
 
 
-def _name_students(folders: Sequence[str]) -> dict[str, str]:
-    """Return the name of each student by the folder's. Students with the same name keep what differs."""
+def _name_students(folders: Iterable[str]) -> dict[str, str]:
+    """Return the name of each student by the folder's: without the kind of the hand-in, but with the number.
+
+    Students may share a name, also across ZIPs, and those of a blind marking do.
+    """
     spelled = {raw: normalize("NFC", raw) for raw in folders}
     # A student may have two folders, one with files and one with a text.
-    known = {
-        raw: found.groups() if (found := MOODLE_FOLDER.fullmatch(name)) else (name, "")
+    return {
+        raw: "_".join(found.groups()) if (found := MOODLE_FOLDER.fullmatch(name)) else name
         for raw, name in spelled.items()
     }
-    shared = Counter(name for name, _ in {*known.values()})
-    return {raw: known[raw][0] if shared[known[raw][0]] == 1 else name for raw, name in spelled.items()}

@@ -80,14 +80,13 @@ def test_moodles_files_without_folders_get_a_folder_for_each_student(home: Path)
     )
     status, told, notes = import_(home)
     assert (status, told) == (1, "3 students: 4 programs; 1 student without a program\n")
-    shared = [MOODLE.format("Li Wei", number) for number in (2, 3)]
     wanted = {
         "ann/sum.py",
-        "Zoë Ng/sum.py",
-        "Zoë Ng/more_file_.py",
-        f"{shared[0]}/Sum.py",
-        f"{shared[1]}/sum.py",
-        "Bo/a.txt",
+        "Zoë Ng_1/sum.py",
+        "Zoë Ng_1/more_file_.py",
+        "Li Wei_2/Sum.py",
+        "Li Wei_3/sum.py",
+        "Bo_4/a.txt",
     }
     assert set(programs(home)) == wanted
     assert "expected a program" in notes[0]
@@ -99,7 +98,7 @@ def test_moodles_files_without_folders_get_a_folder_for_each_student(home: Path)
 def test_one_student_is_a_class_by_moodles_names(between: str, words: list[str], home: Path) -> None:
     pack(home, {f"{MOODLE.format('Ada Aslan', 100201)}{between}sum.py": OTHER})
     assert import_(home, *words) == (0, "1 student: 1 program\n", [])
-    assert programs(home) == {"ann/sum.py": ADDS, "Ada Aslan/sum.py": OTHER}
+    assert programs(home) == {"ann/sum.py": ADDS, "Ada Aslan_100201/sum.py": OTHER}
 
 
 @pytest.mark.parametrize("names", [["ann/sum.py"], ["ann_sum.py", "ben_sum.py"]])
@@ -110,12 +109,19 @@ def test_hand_ins_that_name_no_students_are_told_how_to_do_so(names: list[str], 
     assert (status, line.endswith(wanted)) == (2, True)
 
 
-def test_what_moodle_appends_to_a_name_is_left_out_unless_two_share_it(home: Path) -> None:
-    names = [("Zoë Ng", 1), ("Li Wei", 2), ("Li Wei", 3)]
-    pack(home, {f"{MOODLE.format(*name)}/sum.py": ADDS for name in names})
-    assert import_(home)[:2] == (0, "3 students: 3 programs\n")
-    shared = [MOODLE.format("Li Wei", number) for number in (2, 3)]
-    assert set(programs(home)) == {f"{name}/sum.py" for name in ("ann", "Zoë Ng", *shared)}
+@pytest.mark.parametrize("name", ["Li Wei", "Participant", "a_1_b"])
+@pytest.mark.parametrize("words", [[], ["--replace"]])
+def test_students_with_one_name_are_distinct_whatever_zips_they_come_in(
+    name: str, words: list[str], home: Path
+) -> None:
+    first, second = (f"{MOODLE.format(name, number)}/sum.py" for number in (2, 3))
+    wanted = {"ann/sum.py": ADDS}
+    for files in ({first: ADDS}, {second: OTHER}, {second: OTHER, first: ADDS}):
+        pack(home, files)
+        assert import_(home, *words)[0] == 0
+        wanted |= {f"{name}_{2 if file == first else 3}/sum.py": text for file, text in files.items()}
+        assert programs(home) == wanted
+    assert not (home / "replaced").exists()
 
 
 def test_two_spellings_of_a_name_are_one_student(home: Path) -> None:
@@ -162,7 +168,7 @@ def test_a_student_with_a_text_and_files_is_one_student(home: Path) -> None:
     text = "Zoë Ng_1_assignsubmission_onlinetext_/onlinetext.html"
     pack(home, {f"{MOODLE.format('Zoë Ng', 1)}/sum.py": ADDS, text: "<p>Done.</p>", "ben/sum.py": ADDS})
     assert import_(home)[:2] == (0, "2 students: 2 programs\n")
-    assert {"Zoë Ng/sum.py", "Zoë Ng/onlinetext.html"} <= set(programs(home))
+    assert {"Zoë Ng_1/sum.py", "Zoë Ng_1/onlinetext.html"} <= set(programs(home))
 
 
 def test_a_run_says_the_same_after_an_import_as_after_unpacking(home: Path) -> None:
