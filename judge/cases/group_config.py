@@ -67,7 +67,7 @@ class GroupConfigs(Struct, frozen=True):
 
     def place_of(self, case: Case) -> Path:
         """Return the innermost place that may configure a test."""
-        path = case.path.with_suffix(test_groups.SUFFIX)
+        path = case.path.parent / f"{case.path.stem}{test_groups.SUFFIX}"
         return path if path in self.own and not case.line else case.path.parent
 
     def above(self, place: Path) -> list[Path]:
