@@ -181,8 +181,15 @@ def test_what_is_no_program_is_one_line(tmp_path: Path, word: str) -> None:
     code, out, err = tried(tmp_path, word)
     assert (code, out) == (2, b"")
     (line,) = err.splitlines()
-    assert line.startswith("PROGRAM: expected the path of a program (.py, ")
-    assert f"got {word[:60]!r}"[:-1] in line
+    is_there = word == "notes.txt"
+    wanted = (
+        f"{word}: expected the suffix of a language"
+        if is_there
+        else "PROGRAM: expected the path of a program"
+    )
+    assert line.startswith(f"{wanted} (.py, ")
+    got = ".txt" if is_there else word[:60]
+    assert f"got {got!r}"[:-1] in line
 
 
 def on_a_terminal(folder: Path, *words: str) -> tuple["subprocess.Popen[bytes]", int]:
