@@ -63,7 +63,7 @@ def verify_problems(arguments: Arguments) -> int:
         folders, selection = enter_folder(arguments.folders, Selection(solutions=arguments.problems))
         project = find_project(folders, level=level)
         found = _select(load_project(project), selection.solutions)
-        warn(found.faults)
+        warn((*found.faults, *project.left))
         seal = Seal(level=level, closed=project.closed())
         with open_workers(arguments.jobs, seal) as workers:
             command = make_show_command(found, folders, Manner(sandbox=level))

@@ -1,7 +1,7 @@
 """The files of a foreign folder or ZIP. No path leaves it, and files that no reader takes can be listed."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -147,6 +147,13 @@ class Folder:
         """Take a file or a whole folder, and report why it is left out."""
         self.below(name)
         self.note(name, why)
+
+    def remove(self, names: Collection[str]) -> None:
+        """Take files, and go on as if they did not exist."""
+        self._touched.update(self._start + name for name in names)
+        self.files = {name: path for name, path in self.files.items() if name not in names}
+        for derived in ("_folders", "_by_folder", "names"):
+            vars(self).pop(derived, None)
 
     def file(self, name: str) -> File:
         """Return a file as a place of faults, for code that checks its contents."""

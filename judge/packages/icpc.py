@@ -15,6 +15,7 @@ from judge.packages.icpc_programs import Submissions
 from judge.packages.icpc_yaml import read_metadata
 from judge.packages.kattis import collect_test_validators, complete
 from judge.packages.kattis_files import collect_validator_tests
+from judge.packages.odd_names import note_odd_names
 from judge.packages.package import Package, Source
 from judge.packages.package_plans import MissingTests
 from judge.platform.errors import listed
@@ -27,6 +28,7 @@ _SEQUENCE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*
 
 
 def read(folder: Folder) -> Sequence[Package]:
+    note_odd_names(folder, are_ignored=True)
     metadata = read_metadata(folder)
     if not metadata:
         return ()

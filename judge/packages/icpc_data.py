@@ -3,7 +3,6 @@
 Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test data".
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,6 +12,7 @@ from judge.cases.naming import OF_VALIDATORS
 from judge.model.package_format import OUTPUT_VALIDATORS, SECRET, TEST_FOLDERS, TEST_GROUP, TESTDATA
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import report_missing_secret
+from judge.packages.odd_names import NAME
 from judge.packages.package import Source
 from judge.platform.errors import InputErrors, listed
 from judge.platform.files import SETTINGS_BYTES, SOURCE_BYTES, require
@@ -28,8 +28,6 @@ _SHOWN = (
     *(".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"),
     *(".png", ".jpg", ".jpeg", ".svg"),
 )
-# Names of files that a judge sees. Others are ignored.
-_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 
 # Replaces constants by their values.
 Replace = Callable[[bytes], bytes]
@@ -43,7 +41,7 @@ def collect_tests(
     The files of `planned` tests may be missing.
     """
     names = [name for name in folder.files if name.startswith("data/")]
-    names = [name for name in names if all(map(_NAME.fullmatch, name.split("/")))]
+    names = [name for name in names if all(map(NAME.fullmatch, name.split("/")))]
     inputs = {
         name.removesuffix(".in")
         for name in names
@@ -112,6 +110,8 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source], planned: 
     for name in found:
         place = str(PurePosixPath("data", name).parent)
         is_of_group = PurePosixPath(name).name == TEST_GROUP and place.count("/") > 1
+        if is_of_group and place.count("/") > (2 if place.startswith(f"data/{SECRET}/") else 1):
+            folder.note(f"data/{name}", "expected a group of tests right in secret/, got one elsewhere")
         if is_of_group and not any(test.startswith(f"{place}/") for test in inputs):
             folder.fault(f"data/{name}", "expected a group with tests, got none in it")
 

@@ -13,6 +13,7 @@ from msgspec import Meta, field
 
 from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
+from judge.packages.problem_words import note_wrong_words
 from judge.packages.problem_yaml import (
     MARK,
     Anything,
@@ -92,6 +93,7 @@ def read_metadata(folder: Folder) -> Metadata | None:
         file.fault(line["allow_file_writing"], f"expected {wanted}, got true")
     if len(folder.faults) > before or not limits:
         return None
+    note_wrong_words(folder, tree, is_newer=True)
     note_unkept(folder, tree, kept=("time_resolution", "code"))
     return make_metadata(
         tree,

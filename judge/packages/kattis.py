@@ -21,6 +21,7 @@ from judge.packages.kattis_files import (
     collect_validators,
 )
 from judge.packages.kattis_yaml import read_metadata
+from judge.packages.odd_names import note_odd_names
 from judge.packages.package import Package, Source
 from judge.packages.package_plans import MissingTests
 from judge.packages.problem_yaml import MARK, Metadata, note_time_limit, read_version
@@ -60,6 +61,7 @@ _TIMES = {
 
 def read(folder: Folder) -> Sequence[Package]:
     version = read_version(folder)
+    note_odd_names(folder, are_ignored=False)
     metadata = read_metadata(folder)
     package = Package(name=folder.name, origin=f"Kattis package, {version}")
     is_scoring = bool(metadata and "scoring" in metadata.types)

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, field
 from judge.checkers.rules import KATTIS, rule_of
 from judge.model.package_format import OUTPUT_VALIDATORS
 from judge.packages.folders import Folder
+from judge.packages.problem_words import note_wrong_words
 from judge.packages.problem_yaml import (
     LEGACY,
     MARK,
@@ -95,6 +96,7 @@ def read_metadata(folder: Folder) -> Metadata | None:
         return None
     read = _read_draft if is_draft else _read_legacy
     found = read(folder, tree, stated, limits)
+    note_wrong_words(folder, tree, is_newer=False)
     note_unkept(folder, tree, keys=("allow_file_writing",))
     return found if len(folder.faults) == before else None
 

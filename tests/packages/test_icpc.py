@@ -431,6 +431,81 @@ def test_groups_without_scores_may_lie_anywhere(tmp_path: Path) -> None:
     root = least(tmp_path, **{f"data/secret/{name}": text for name, text in nested.items()})
     stated = {case.id.removeprefix("least/secret/"): case.compare for case in loaded(root).cases}
     assert stated == {"1": "kattis", "a/b/2": "kattis case_sensitive"}
+    told = "data/secret/a/b/test_group.yaml: expected a group of tests right in secret/, got one elsewhere"
+    assert [line for line in left(root) if "group" in line] == [told]
+
+
+def test_files_with_names_that_the_format_does_not_allow_are_ignored_and_told(tmp_path: Path) -> None:
+    program = "print(3)\n"
+    odd = {f"submissions/accepted/{name}": program for name in ("-a.py", "b c.py", "ü.py", "d/e f.py")}
+    odd |= {"submissions/wrong answer/d.py": program, "data/secret/a b/1.in": "", "data/secret/-2.in": ""}
+    root = least(tmp_path, **odd, **{"submissions/accepted/d/main.py": program})
+    assert only(root).id == "least/secret/1"
+    paths = [one.path.relative_to(find_project(root).solutions) for one in loaded(root).solutions]
+    assert not [path for path in map(str, paths) if re.search(r" |ü|/-|wrong", path)]
+    wanted = "expected names of letters, digits and '_', with '-' and '.' after the first sign, got"
+    assert [line for line in left(root) if "name" in line] == [
+        f"data/secret: {wanted} '-2.in' and 1 other: ignored",
+        f"submissions/accepted: {wanted} '-a.py' and 2 others: ignored",
+        f"submissions/accepted/d: {wanted} 'e f.py': ignored",
+        f"submissions: {wanted} 'wrong answer': ignored",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("version: 1.5", "a string, got the number 1.5; put it in quotes"),
+        ("keywords: some words", "a list of strings, got 'some words'"),
+        ("embargo_until: tomorrow", "a date such as 2025-09-30 or 2025-09-30T12:00:00Z, got 'tomorrow'"),
+        ("credits: {authors: [{email: a@b.example}]}", "a person, by name or as a mapping with `name`"),
+        ("credits: {author: me}", "one of the credits authors, contributors, testers, translators"),
+        (
+            "credits: {translators: {da: 3}}",
+            "a person, by name or as a mapping with `name`, got the number 3",
+        ),
+        ("source: {url: https://contest.example}", "a source, by name or as a mapping with `name` and `url`"),
+        ("rights_owner: ''", "a string, got ''"),
+    ],
+)
+def test_a_value_that_the_format_does_not_allow_is_told(line: str, told: str, tmp_path: Path) -> None:
+    root = least(tmp_path, f"{line}\n")
+    (found,) = [each for each in left(root) if re.match("problem.yaml:[0-9]", each)]
+    number = (root / "problem.yaml").read_text().splitlines().index(line) + 1
+    assert found.startswith(f"problem.yaml:{number}: expected {told}")
+    done = run_here("verify", "--only", "samples", cwd=root)
+    assert (done.returncode, found in done.stderr) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("{en: Sum, da: Sum}", "a name in each language of the statements, en, got da, en"),
+        ("{English: Sum}", "codes of languages such as en or pt-BR, got 'English'"),
+    ],
+)
+def test_names_are_those_of_the_statements(name: str, told: str, tmp_path: Path) -> None:
+    root = least(tmp_path, **{"statement/problem.en.tex": "Add."})
+    text = (root / "problem.yaml").read_text()
+    (root / "problem.yaml").write_text(re.sub("(?m)^name: .*$", f"name: {name}", text))
+    (found,) = [each for each in left(root) if re.match("problem.yaml:[0-9]", each)]
+    assert found.endswith(f"expected {told}")
+
+
+def test_a_license_needs_an_owner_of_the_rights(tmp_path: Path) -> None:
+    for number, (line, is_told) in enumerate(
+        [
+            ("", True),
+            ("rights_owner: me", False),
+            ("source: A contest", False),
+            ("credits: me", False),
+            ("credits: {testers: me}", True),
+        ]
+    ):
+        root = least(tmp_path / f"{number}", f"{line}\n")
+        text = (root / "problem.yaml").read_text()
+        (root / "problem.yaml").write_text(re.sub("(?m)^license: .*$", "license: cc by-sa", text))
+        assert any("expected an owner of the rights" in each for each in left(root)) == is_told
 
 
 def test_a_package_of_samples_alone_is_judged_on_them(tmp_path: Path) -> None:

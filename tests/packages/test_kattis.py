@@ -264,6 +264,7 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
             {**DRAFT, "problem.yaml": DRAFT["problem.yaml"] + "constants: {n: 3}\nuuid: 1\n"},
             [
                 "problem.yaml: not kept: uuid",
+                "problem.yaml:5: expected a UUID, got the number 1",
                 "problem.yaml:4: not understood: constants are put into no file",
             ],
             id="the draft",
@@ -662,7 +663,45 @@ def test_suffixes_are_those_that_other_tools_know(place: Path) -> None:
     }
     package, left = read_package(place, {**SUM, ".timelimit": "2\n", **files})
     assert {f"submissions/{name}" for name in package.programs} >= files.keys()
-    assert left == []
+    assert left == [ODD.format("submissions/accepted", "'a.c++'")]
+
+
+ODD = (
+    "{}: expected names of letters, digits and '_', with '-' and '.' after the first sign, got {}:"
+    " other judges ignore such files"
+)
+
+
+def test_names_that_the_format_does_not_allow_are_told_a_line_a_folder(place: Path) -> None:
+    program = "print(3)\n"
+    odd = {f"submissions/accepted/{name}": program for name in ("-a.py", "b c.py", "ü.py", "b'.py")}
+    odd |= {"submissions/wrong answer/d.py": program, "data/secret/a b/1.in": "", "data/secret/a b/1.ans": ""}
+    hidden = {"submissions/accepted/.a b.py": program, ".git hub/a b": "", "attachments/a-b.c_d": ""}
+    package, left = read_package(place, {**SUM, ".timelimit": "2\n", **odd, **hidden})
+    assert {"accepted/-a.py", "accepted/b c.py"} <= package.programs.keys()
+    assert [line for line in left if "ignore" in line] == [
+        ODD.format("data/secret", "'a b'"),
+        ODD.format("submissions/accepted", "'-a.py' and 3 others"),
+        ODD.format("submissions", "'wrong answer'"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "license: mine",
+            "a license: unknown, public domain, cc0, cc by, cc by-sa, educational or permission",
+        ),
+        ("uuid: 5ca6ba5b-9d5e-4eff-8c7a-df6e8fa8c85", "a UUID"),
+        ("rights_owner: [me]", "a string"),
+        ("source_url: https://contest.example", "the key 'source' of a source_url"),
+        ("{license: public domain, rights_owner: me}", "no owner of what is in the public domain"),
+    ],
+)
+def test_a_value_that_the_format_does_not_allow_is_told(line: str, told: str, place: Path) -> None:
+    left = left_of(place, {**SUM, ".timelimit": "2\n", "problem.yaml": f"{line}\n"})
+    assert [each for each in left if each.startswith(f"problem.yaml:1: expected {told}")]
 
 
 def test_a_file_that_no_part_of_a_program_names_is_told(place: Path) -> None:
