@@ -29,7 +29,9 @@ class Arguments:
     into: str = option(
         "--into", PROBLEM, "the name of the problem here (default: that of its folder)", default=""
     )
-    replace: bool = flag("--replace", "replace changed hand-ins, and keep the old ones in replaced/")
+    replace: bool = flag(
+        "--replace", "replace changed and withdrawn hand-ins, and keep the old ones in replaced/"
+    )
     folders: Home
     sealing: Sealing
 
@@ -69,13 +71,16 @@ def _import_hand_ins(source: Path, project: Project, *, replaces: bool) -> int |
         if not found:
             return None
         there = {*found.known, *found.changed}
-        if found.changed:
-            replace_programs({name: found.files[name] for name in found.changed}, project, aside)
+        if found.changed or found.withdrawn:
+            changed = {name: found.files[name] for name in found.changed}
+            replace_programs(changed, found.withdrawn, project, aside)
         put_programs({name: path for name, path in found.files.items() if name not in there}, project)
         for student in found.without:
             make_folder(project.solutions / student)
     for name in found.changed:
         print(printable(f"replaced {project.solutions / name}, the old one is {aside / name}"))
+    for name in found.withdrawn:
+        print(printable(f"not handed in again: {project.solutions / name}, it is now {aside / name}"))
     number = len(found.programs.keys() & found.known)
     known = f", {number:,} there already" if number else ""
     without = f"; {counted(len(found.without), 'student')} without a program" if found.without else ""

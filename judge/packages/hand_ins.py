@@ -16,18 +16,21 @@ from judge.model.patterns import MOODLE_FOLDER, stems_of
 from judge.packages.folders import Folder, open_folder
 from judge.platform.errors import Fault, InputErrors, listed, quoted
 from judge.platform.files import has_file, names_in
+from judge.solutions.loader import find_sources
 
 # Without folders for students, the name of each file begins with that of the folder.
 _MOODLE_FILE = re.compile(r"(.+_\d+_assignsubmission_file_)([^/]+)")
 
-_CHANGED = "expected no such file, got another: nothing is imported unless `--replace` moves it to replaced/"
+_KEPT = "nothing is imported unless `--replace` moves it to replaced/"
+_CHANGED = f"expected no such file, got another: {_KEPT}"
+_WITHDRAWN = f"expected it among the hand-ins of its student, got none: {_KEPT}"
 
 
 class HandIns(Struct, frozen=True):
     """Programs and other files by their paths below the project's solutions, and notes on what is no program.
 
     `without` are the students who handed in no program. `known` files are there already with the same bytes,
-    `changed` ones with others.
+    `changed` ones with others. `withdrawn` programs of these students are there, but no longer handed in.
     """
 
     programs: dict[str, Path]
@@ -35,6 +38,7 @@ class HandIns(Struct, frozen=True):
     without: Sequence[str]
     known: Collection[str]
     changed: Collection[str]
+    withdrawn: Collection[str]
     notes: Sequence[Fault]
 
     @property
@@ -51,7 +55,7 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
     """Open a folder or a ZIP with a folder for each student, or with files as Moodle names them.
 
     None if no program in it has a problem's name. Raises InputErrors for a file that is there with other
-    bytes, unless the import `replaces` it, and for faults of the source.
+    bytes or is withdrawn, unless the import `replaces` it, and for faults of the source.
     """
     faults: list[Fault] = []
     with open_folder(source, faults, keeps=MOODLE_FOLDER.fullmatch) as folder:
@@ -64,16 +68,25 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
         files = {project.solutions / name: path for name, path in (programs | others).items()}
         there = {place for place in files if os.path.lexists(place)}
         known = {place for place in there if has_file(place) and cmp(place, files[place], shallow=False)}
-        for place in sorted(there - known):
-            if not has_file(place):
+        changed = there - known
+        homes = {*without, *(program.partition("/")[0] for program in programs)}
+        withdrawn = {
+            place for home in homes for place in find_sources(project.solutions / home, project.languages)[0]
+        } - files.keys()
+        for place in sorted(changed | withdrawn):
+            if place in changed and not has_file(place):
                 faults.append(Fault(place, 0, "expected a file or nothing, got no regular file"))
             elif not replaces:
-                faults.append(Fault(place, 0, _CHANGED))
+                faults.append(Fault(place, 0, _CHANGED if place in changed else _WITHDRAWN))
         if faults:
             raise InputErrors(tuple(faults))
-        names = {place: place.relative_to(project.solutions).as_posix() for place in there}
-        changed = sorted(names[place] for place in there - known)
-        yield HandIns(programs, others, without, {names[place] for place in known}, changed, folder.notes)
+
+        def name_all(places: Iterable[Path]) -> list[str]:
+            return sorted(place.relative_to(project.solutions).as_posix() for place in places)
+
+        yield HandIns(
+            programs, others, without, name_all(known), name_all(changed), name_all(withdrawn), folder.notes
+        )
 
 
 def _find_files(

@@ -197,18 +197,22 @@ def put_programs(programs: Mapping[str, Path], project: Project) -> None:
     _copy_all(programs, project.solutions, project)
 
 
-def replace_programs(programs: Mapping[str, Path], project: Project, aside: Path) -> None:
-    """Replace programs of the project. First copies all old ones to free paths in `aside`.
+def replace_programs(
+    programs: Mapping[str, Path], withdrawn: Collection[str], project: Project, aside: Path
+) -> None:
+    """Replace programs of the project and remove `withdrawn` ones. First copies all to free paths in `aside`.
 
     Raises InputErrors.
     """
-    _copy_all({name: project.solutions / name for name in programs}, aside, project)
+    _copy_all({name: project.solutions / name for name in (*programs, *withdrawn)}, aside, project)
     with _changing(project.root):
         for name, source in programs.items():
             to = project.solutions / name
             with TemporaryDirectory(dir=to.parent, prefix=".judge-") as stage:
                 _copy_with_time(source, Path(stage, to.name))
                 Path(stage, to.name).replace(to)
+        for name in withdrawn:
+            (project.solutions / name).unlink()
 
 
 def _copy_all(files: Mapping[str, Path], folder: Path, project: Project) -> None:

@@ -55,7 +55,7 @@ def read_solutions(
     submissions = SubmissionsFiles(folder)
     ignored: list[Fault] = []
     if not paths:
-        sources, ignored = _find_sources(folder, languages)
+        sources, ignored = find_sources(folder, languages)
         paths = [path for path in sources if path not in but]
         printed += find_outputs(folder, paths, problems, submissions) if problems else ()
     if not paths and not printed:
@@ -79,7 +79,7 @@ def read_solutions(
 
 def find_ignored_programs(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
     """Report the files below the folder that are ignored, each with the reason."""
-    paths, passed = _find_sources(folder, languages)
+    paths, passed = find_sources(folder, languages)
     programs = _find_programs(paths, languages)
     parts = {part for own in programs.values() for part in own}
     return [fault for fault in passed if fault.path not in parts] + SubmissionsFiles(folder).find_unused(
@@ -96,7 +96,7 @@ def _find_programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> 
     return {path: own for path, own in found.items() if path not in parts}
 
 
-def _find_sources(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path], list[Fault]]:
+def find_sources(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path], list[Fault]]:
     """Find the source files below the folder, sorted by name, and report what is ignored."""
     paths: list[Path] = []
     faults: list[Fault] = []

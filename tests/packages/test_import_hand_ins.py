@@ -237,6 +237,41 @@ def test_replace_puts_new_programs_in_the_place_of_changed_ones_and_keeps_these(
     assert import_(home, "--replace")[1] == "2 students: 3 programs, 3 there already\n"
 
 
+WITHDRAWN = {
+    "a program in another language": {"ann/sum.cpp": "int main(){}"},
+    "one in a folder": {"ann/sum/main.py": ADDS},
+    "another spelling": {"ann/Sum.py": ADDS},
+    "another exercise": {"ann/more.py": ADDS},
+    "a document": {"ann/essay.pdf": "x"},
+    "nothing": {"ann/": ""},
+}
+
+
+@pytest.mark.parametrize("files", WITHDRAWN.values(), ids=WITHDRAWN)
+def test_a_program_that_is_not_handed_in_again_counts_no_longer(files: Mapping[str, str], home: Path) -> None:
+    write_files(
+        home, {"solutions/dan/sum.py": ADDS, "solutions/ann/lib/helper.py": "", "solutions/ann/a.txt": ""}
+    )
+    pack(home, {**files, "ben/sum.py": ADDS})
+    places = [f"solutions/ann/{name}" for name in ("lib/helper.py", "sum.py")]
+    before = programs(home)
+    code, printed, lines = import_(home)
+    assert (code, printed) == (2, "")
+    message = (
+        "expected it among the hand-ins of its student, got none: nothing is imported unless `--replace`"
+    )
+    assert lines == [f"{place}: {message} moves it to replaced/" for place in places]
+    assert programs(home) == before
+    code, printed, _ = import_(home, "--replace")
+    (aside,) = (home / "replaced").iterdir()
+    kept = [str(aside.relative_to(home) / place.removeprefix("solutions/")) for place in places]
+    moves = zip(places, kept, strict=True)
+    assert printed.splitlines()[:-1] == [f"not handed in again: {old}, it is now {new}" for old, new in moves]
+    assert [(home / place).read_text() for place in kept] == ["", ADDS]
+    handed_in = {name: text for name, text in files.items() if not name.endswith("/")}
+    assert programs(home) == {"dan/sum.py": ADDS, "ann/a.txt": "", "ben/sum.py": ADDS, **handed_in}
+
+
 def modified(path: Path) -> str:
     """When a file was modified, in UTC."""
     return f"{datetime.fromtimestamp(path.stat().st_mtime, UTC):%Y-%m-%d %H:%M:%S}"
