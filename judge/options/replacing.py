@@ -9,6 +9,7 @@ from judge.cases import cph
 from judge.cases.case_file import SUFFIXES
 from judge.cases.naming import ANSWERS, Names
 from judge.cases.project import languages_in
+from judge.cases.settings import PROJECT_FILE
 from judge.packages.place import MARKS
 from judge.platform.errors import JudgeError
 from judge.platform.files import has_file, names_in
@@ -35,8 +36,9 @@ def _looks_like_a_source(file: Path) -> bool:
 
 def _list_languages(file: Path) -> Iterator[str]:
     """Yield the suffixes of the project's languages around a file. A faulty table is reported elsewhere."""
+    stated = (folder for folder in file.absolute().parents if has_file(folder / PROJECT_FILE))
     with suppress(JudgeError):
-        yield from languages_in(*file.absolute().parents)
+        yield from languages_in(*stated, file.parent)
 
 
 def _list_tests(folder: Path) -> Iterator[str]:
