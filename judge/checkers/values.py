@@ -3,7 +3,8 @@
 A number with a decimal point is accepted within 1e-5, or within a billionth of its value if that is more.
 LeetCode states this rule for doubles ("Answers within 10^-5 of the actual answer will be accepted"), for
 example in https://leetcode.com/problems/powx-n/. Everything else must be equal: 1 is neither 1.0 nor true.
-Where no types are known, values are compared as Python does, and 1, 1.0 and true are equal.
+Where no types are known, values are compared as Python does, and 1, 1.0 and true are equal. There, too, only
+a number of the answer with a decimal point has these bounds: a float near an integer is wrong.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,12 +31,8 @@ def _is_alike(wanted: Any, found: Any) -> bool:
 
 
 def _is_equal(wanted: Any, found: Any) -> bool:
-    """Return whether two values are equal as in Python, floats within the bounds."""
-    if type(wanted) is float and type(found) is not bool:
-        return _is_near(wanted, found)
-    if type(found) is float and type(wanted) is int:
-        return _is_near(found, wanted)
-    return bool(wanted == found)
+    """Return whether two values are equal as in Python, or near a float of the answer."""
+    return bool(wanted == found) or (type(wanted) is float and _is_near(wanted, found))
 
 
 def _is_near(wanted: float, found: Any) -> bool:

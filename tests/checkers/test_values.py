@@ -112,6 +112,35 @@ def test_a_number_with_a_point_may_be_near(answer: bytes, output: bytes) -> None
     assert judgement("value", answer, output).verdict is Verdict.AC
 
 
+UNTYPED = [f"{rule} untyped" for rule in ("value", "unordered", "unordered nested")]
+PLACES = ["%s", "[%s]", "[[%s]]", '{"a":[%s]}', '[["a",%s]]']
+INTEGERS = st.integers(-3, 3) | st.integers(-(10**19), 10**19) | st.integers(-(10**400), 10**400)
+
+
+@given(answer=INTEGERS, off=st.floats(-1e4, 1e4) | st.floats(-1e-4, 1e-4), place=st.sampled_from(PLACES))
+def test_a_float_equals_an_integer_of_the_answer_or_is_wrong(answer: int, off: float, place: str) -> None:
+    try:
+        output = answer + off
+    except OverflowError:
+        output = 1.7e308
+    expected = Verdict.AC if output == answer else Verdict.WA
+    for rule in UNTYPED:
+        found = judgement(rule, (place % answer).encode(), (place % output).encode())
+        assert found.verdict is expected
+        assert bool(found.message) is (expected is Verdict.WA)
+
+
+@given(answer=st.floats(-1e9, 1e9), place=st.sampled_from(PLACES), sign=st.sampled_from([-1, 1]))
+def test_a_float_of_the_answer_has_the_same_bounds_with_and_without_types(
+    answer: float, place: str, sign: int
+) -> None:
+    within = max(1e-5, 1e-9 * abs(answer))
+    for rule in ("value", *UNTYPED):
+        for part, expected in ((0.0, Verdict.AC), (0.9, Verdict.AC), (1.1, Verdict.WA)):
+            output = place % (answer + sign * part * within)
+            assert judgement(rule, (place % answer).encode(), output.encode()).verdict is expected
+
+
 def test_numbers_that_are_near_may_stand_in_any_order() -> None:
     assert judgement("unordered", b"[0.5,10.0,9.25]", b"[9.250001,10,0.499999]").verdict is Verdict.AC
 
