@@ -189,6 +189,8 @@ def put_into(made: Project, project: Project) -> list[Path]:
         raise InputErrors(tuple(map(taken, there)))
     with _changing(project.root):
         _move_all(moves)
+        # A project without programs has the folder for them.
+        project.solutions.mkdir(exist_ok=True)
     return [to for _, to in moves]
 
 

@@ -116,10 +116,10 @@ def collect_programs(folder: Folder) -> dict[str, Source]:
 
 
 def list_submissions(folder: Folder) -> Iterator[tuple[str, list[str]]]:
-    """Yield the paths of submissions, each with its files if it is a folder. Report a package without any."""
+    """Yield the paths of submissions, each with its files if it is a folder. Note a package without any."""
     fates = folder.folders("submissions")
     if not fates:
-        folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
+        folder.note("submissions", "expected submissions in folders such as accepted/, got none")
     for fate in fates:
         for name, files in list_entries(folder, f"submissions/{fate}").items():
             yield f"submissions/{fate}/{name}", files

@@ -353,10 +353,6 @@ DAMAGED = {
         {"output_validator/a.py": "", "output_validator/b.py": ""},
         "output_validator: expected one file at which a program of several begins, got a.py, b.py",
     ),
-    "no programs": (
-        {"submissions/accepted/a.py": None},
-        "submissions: expected submissions in folders such as accepted/, got none",
-    ),
     "no tests to score": (
         {
             "problem.yaml": COUNTED,

@@ -395,11 +395,6 @@ SCORING = "type: scoring\n"
             id="no secret tests to score",
         ),
         pytest.param(
-            {name: None for name in SUM if name.startswith("submissions")},
-            ["submissions: expected submissions in folders such as accepted/, got none"],
-            id="no submissions",
-        ),
-        pytest.param(
             {"data/secret/one/testdata.yaml": "on_reject: continue\naccept_score: 5\n"},
             [
                 "data/secret/one/testdata.yaml:2: expected `type: scoring` in problem.yaml for"
@@ -664,6 +659,25 @@ def test_suffixes_are_those_that_other_tools_know(place: Path) -> None:
     package, left = read_package(place, {**SUM, ".timelimit": "2\n", **files})
     assert {f"submissions/{name}" for name in package.programs} >= files.keys()
     assert left == [ODD.format("submissions/accepted", "'a.c++'")]
+
+
+NEWER = "problem_format_version: 2025-09\nname: S\nuuid: 5ca6ba5b-9d5e-4eff-8c7a-df6e8fa8c85d\n"
+
+
+@pytest.mark.parametrize("metadata", ["name: S\n", NEWER], ids=["legacy", "2025-09"])
+def test_a_package_of_tests_alone_is_imported_and_says_so(metadata: str, tmp_path: Path) -> None:
+    files = {name: text for name, text in SUM.items() if not name.startswith("submissions")}
+    package = write_files(tmp_path / "sum", {**files, "problem.yaml": metadata})
+    project = tmp_path / "project"
+    project.mkdir()
+    done = run_here("import", package, cwd=project)
+    assert (done.returncode, ", no program, " in done.stdout) == (0, True)
+    told = f"{package}/submissions: expected submissions in folders such as accepted/, got none"
+    assert told in done.stderr.splitlines()
+    wanted = run_here("run", cwd=project)
+    assert (wanted.returncode, wanted.stderr.startswith("solutions: expected programs")) == (2, True)
+    (project / "solutions/adds.py").write_text(SUM["submissions/accepted/add.py"])
+    assert len(document_of(project)["results"]) == 3
 
 
 ODD = (
