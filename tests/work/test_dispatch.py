@@ -473,6 +473,16 @@ def test_a_worker_that_differs_is_given_nothing(found: Machine | Exception, why:
 
 def test_a_worker_that_comes_later_is_greeted_and_used() -> None:
     crew = FakeCrew(one=machine("a"))
+    held: list[tuple[str, FakeWorker, Asked]] = []
+
+    def hold_the_first(address: str, worker: FakeWorker, asked: Asked) -> None:
+        """Answer for the first worker only once the second has been asked, however fast the first is."""
+        held.append((address, worker, asked))
+        if crew.workers["two"].asked:
+            while held:
+                crew.serve(*held.pop())
+
+    crew.fate = hold_the_first
     with dispatching(crew) as dispatch:
         crew.workers["two"] = FakeWorker(machine("b"))
         while len(dispatch) < 2:
