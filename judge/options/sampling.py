@@ -18,7 +18,7 @@ from judge.model.verdicts import Verdict
 from judge.packages.datasets.fitting import fit_rule
 from judge.packages.datasets.formats import read_problems
 from judge.packages.datasets.problem import Problem, Recipe
-from judge.packages.datasets.results import ResultsFile, digest_problem, make_key
+from judge.packages.datasets.results import ResultsFile, digest_problem, make_keys
 from judge.packages.datasets.samples import Sample, Samples
 from judge.platform.errors import Fault, quoted
 from judge.platform.units import format_time
@@ -82,20 +82,36 @@ class Sampling:
     def list_submissions(
         self, dataset: Path, format: str, faults: list[Fault], maker: TestMaker
     ) -> Iterator[Submission]:
-        """Read the data set, and yield the samples without a result that still holds."""
+        """Read the data set, and yield the samples without a result that still holds.
+
+        Raises InputErrors, before the first one, if the file has results that this run has no sample for.
+        """
+        if self._file.known:
+            self._file.require_known(self._list_keys(dataset, format))
         for problem in read_problems(dataset, format, faults):
             number = len(self._samples.lines(problem.id))
             self._places[problem.id] = array("q")
             if not number:
                 self._unsampled += 1
                 continue
+            digest = self._digest(problem)
             if problem.recipe:
                 problem = self._make_tests(problem, problem.recipe, maker)
             if unfit := problem.unfit or self._find_misfit(problem):
                 self._unscored.append(Unscored(problem.id, unfit, number))
             else:
                 self._places[problem.id] = array("q", [_NONE]) * number
-                yield from self._list_missing(problem)
+                yield from self._list_missing(problem, digest)
+
+    def _list_keys(self, dataset: Path, format: str) -> Iterator[str]:
+        """Yield the keys of all results that this run may have."""
+        for problem in read_problems(dataset, format, []):
+            if not (problem.unfit or self._find_misfit(problem)):
+                for key, _ in make_keys(self._digest(problem), self._samples.read(problem.id)):
+                    yield key
+
+    def _digest(self, problem: Problem) -> str:
+        return digest_problem(problem, (self._manner, DEFAULT_S, DEFAULT_BYTES))
 
     def _make_tests(self, problem: Problem, recipe: Recipe, maker: TestMaker) -> Problem:
         made = maker.make(problem, recipe)
@@ -111,14 +127,12 @@ class Sampling:
             return f"--compare: {error}"
         return ""
 
-    def _list_missing(self, problem: Problem) -> Iterator[Submission]:
-        manner = self._manner
-        digest = digest_problem(problem, (manner, DEFAULT_S, DEFAULT_BYTES))
+    def _list_missing(self, problem: Problem, digest: str) -> Iterator[Submission]:
         model = self._make_submission(problem)
         described = replace(problem, tests=(), checker=None)
-        for sample in self._samples.read(problem.id):
-            pending = _Pending(make_key(digest, sample), sample, described, len(problem.tests))
-            place = self._file.known.pop(pending.key, None)
+        for key, sample in make_keys(digest, self._samples.read(problem.id)):
+            pending = _Pending(key, sample, described, len(problem.tests))
+            place = self._file.known.pop(key, None)
             if place is not None:
                 self._resumed += 1
                 self._keep(sample, place)
@@ -184,14 +198,16 @@ class Sampling:
                 wanted = "the id of a problem of the data set"
                 faults.append(Fault(path, line, f"expected {wanted}, got {quoted(problem)}"))
         faults.sort()
-        self._file.finish(self._list_results())
+        if self._scored:
+            self._file.finish(self._list_results())
 
     def _list_results(self) -> Iterator[SampleResult]:
-        """Yield the results in the order of the data set, with the lines of the samples as they are now."""
+        """Yield the results in the order of the data set, with the numbers and lines as they are now."""
         for problem, places in self._places.items():
-            for line, place in zip(self._samples.lines(problem), places, strict=False):
+            lines = self._samples.lines(problem)
+            for number, (line, place) in enumerate(zip(lines, places, strict=False), 1):
                 if place != _NONE:
-                    yield replace(self._file.read(place), line=line)
+                    yield replace(self._file.read(place), sample=number, line=line)
 
     def conclude(self, ks: Sequence[int], by: str, *, wall_s: float, complete: bool) -> Evaluation:
         """Return what is known of all samples."""

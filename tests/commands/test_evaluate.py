@@ -92,28 +92,76 @@ def test_all_tests_give_a_score(folder: Path) -> None:
 def test_a_run_continues_an_earlier_one(folder: Path) -> None:
     evaluate(folder, "--out", "results.jsonl")
     before = read_results(folder)
-    changed = [*SAMPLES[:3], {"task_id": "mean", "completion": "print(1.5)"}, SAMPLES[0]]
-    write_lines(folder / "samples.jsonl", changed)
+    new = {"task_id": "mean", "completion": "print(1.5)"}
+    write_lines(folder / "samples.jsonl", [new, *SAMPLES[::-1], SAMPLES[0]])
     code, shown, _ = evaluate(folder, "--out", "results.jsonl", "--resume")
     assert code == 0
-    assert any(line.startswith("5 samples judged, 3 from earlier runs: 3 AC, 2 WA") for line in shown)
+    assert any(line.startswith("6 samples judged, 4 from earlier runs: 3 AC, 3 WA") for line in shown)
     after = read_results(folder)
-    assert [one for one in after if one in before] == before[:3]
-    assert len(after) == 5
+    assert {one["key"] for one in before} < {one["key"] for one in after}
+    places = [(one["problem"], one["sample"], one["line"], one["verdict"]) for one in after]
+    assert places == [
+        ("sum", 1, 4, "WA"),
+        ("sum", 2, 5, "AC"),
+        ("sum", 3, 6, "AC"),
+        ("mean", 1, 1, "WA"),
+        ("mean", 2, 2, "WA"),
+        ("mean", 3, 3, "AC"),
+    ]
 
 
-@pytest.mark.parametrize("words", [("--time", "3s"), ("--all-tests",), ("--compare", "exact")])
-def test_results_hold_only_for_the_same_options(folder: Path, words: tuple[str, ...]) -> None:
+OTHER = {"id": "other", "tests": SUM["tests"]}
+NEW = {"task_id": "sum", "completion": "print(4)"}
+
+
+@pytest.mark.parametrize(
+    ("problems", "samples", "words", "others"),
+    [
+        pytest.param([OTHER], SAMPLES, (), 4, id="another data set"),
+        pytest.param([SUM], SAMPLES, (), 2, id="a part of the data set"),
+        pytest.param([SUM, {**MEAN, "tests": MEAN["tests"][:1]}], SAMPLES, (), 2, id="other tests"),
+        pytest.param([SUM, {**MEAN, "compare": "exact"}], SAMPLES, (), 2, id="another rule"),
+        pytest.param([SUM, {**MEAN, "unfit": "interactive"}], SAMPLES, (), 2, id="an unfit problem"),
+        pytest.param([SUM, {**MEAN, "note": "mine"}], SAMPLES, (), 2, id="a faulty record"),
+        pytest.param([SUM, MEAN], [NEW], (), 4, id="new samples only"),
+        pytest.param([SUM, MEAN], SAMPLES[:1], (), 3, id="one sample"),
+        pytest.param([SUM, MEAN], [NEW, *SAMPLES[1:]], (), 1, id="a changed sample"),
+        pytest.param([SUM, MEAN], SAMPLES, ("--time", "3s"), 4, id="another time limit"),
+        pytest.param([SUM, MEAN], SAMPLES, ("--all-tests",), 4, id="all tests"),
+        pytest.param([SUM, MEAN], SAMPLES, ("--compare", "exact"), 4, id="a rule for all"),
+        pytest.param([SUM, MEAN], SAMPLES, ("--format", "apps"), 4, id="another format"),
+    ],
+)
+def test_a_run_never_touches_results_that_it_would_lose(
+    problems: list[Any], samples: list[Any], words: tuple[str, ...], others: int, folder: Path
+) -> None:
     evaluate(folder, "--out", "results.jsonl")
-    _, shown, _ = evaluate(folder, "--out", "results.jsonl", "--resume", *words)
-    assert not any("from earlier runs" in line for line in shown)
+    with (folder / "results.jsonl").open("ab") as file:
+        file.write(b'{"key":"half')
+    before = (folder / "results.jsonl").read_bytes()
+    write_lines(folder / "problems.jsonl", problems)
+    write_lines(folder / "samples.jsonl", samples)
+    code, shown, said = evaluate(folder, "--out", "results.jsonl", "--resume", *words)
+    assert (code, shown, len(said)) == (2, [], 1)
+    results = [json.loads(line) for line in before.splitlines()[:-1]]
+    place, rest = said[0].split(": ", 1)
+    first = results[int(place.removeprefix("results.jsonl:")) - 1]["problem"]
+    number = f"{others} result{'s' * (others > 1)}"
+    assert rest == (
+        "expected only results of this run's samples, problems and options, got"
+        f" {number} of others (the first: {first}); name another file with --out, or delete these lines"
+    )
+    assert (folder / "results.jsonl").read_bytes() == before
 
 
-def test_results_hold_only_for_the_same_problem(folder: Path) -> None:
+def test_a_run_that_judges_nothing_leaves_the_file_as_it_is(folder: Path) -> None:
+    write_lines(folder / "samples.jsonl", [{"task_id": "sum", "completion": "x", "language": "cobol"}])
     evaluate(folder, "--out", "results.jsonl")
-    write_lines(folder / "problems.jsonl", [SUM, {**MEAN, "tests": MEAN["tests"][:1]}])
-    _, shown, _ = evaluate(folder, "--out", "results.jsonl", "--resume")
-    assert any(line.startswith("4 samples judged, 2 from earlier runs") for line in shown)
+    before = (folder / "results.jsonl").read_bytes()
+    write_lines(folder / "problems.jsonl", [OTHER])
+    code, _, _ = evaluate(folder, "--out", "results.jsonl", "--resume")
+    assert code == 2
+    assert (folder / "results.jsonl").read_bytes() == before
 
 
 def test_half_a_line_at_the_end_is_dropped(folder: Path) -> None:

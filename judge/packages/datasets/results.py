@@ -1,18 +1,21 @@
 """The results of samples: one JSON object a line, written as each sample ends.
 
-A file may end in half a line, if the process was killed, and may hold lines of samples that have changed
-since. `ResultsFile.finish` leaves one line for each sample.
+A file may end in half a line, if the process was killed. `ResultsFile.finish` leaves one line for each
+sample, and never loses the result of another one.
 """
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Self
 
 import msgspec
+from msgspec.structs import replace
 
 import judge
 from judge.model.samples import SampleResult
@@ -20,7 +23,7 @@ from judge.model.verdicts import Verdict
 from judge.packages.datasets.problem import Problem
 from judge.packages.datasets.samples import Sample
 from judge.platform.decoding import from_json
-from judge.platform.errors import FormatError, InputErrors, UsageError, fault_at
+from judge.platform.errors import FormatError, InputErrors, UsageError, counted, fault_at, printable
 from judge.platform.files import RESULTS_BYTES
 from judge.platform.writing import WholeFile
 
@@ -33,13 +36,16 @@ _BEGIN = b'{"key":"'
 class ResultsFile:
     """A file that results are appended to, a temporary one without a path. In memory is only where they are.
 
-    `known` are the places of the results by their keys that the file had.
+    `known` are the places of the results by their keys that the file had. Nothing changes before the first
+    `add` or `finish`.
     """
 
     def __init__(self, path: Path | None, *, resume: bool) -> None:
         """Raises InputErrors, and UsageError for a file with results unless this run resumes."""
         self.known: dict[str, int] = {}
         self._path = path
+        # The bytes of whole lines, if half a line may follow.
+        self._whole_bytes: int | None = None
         if path and path.exists() and not path.is_file():
             raise fault_at(path, "expected a regular file, got another")
         with ExitStack() as opened:
@@ -54,9 +60,7 @@ class ResultsFile:
                 if not resume:
                     message = f"expected a new file, or --resume, got {path}, which is not empty"
                     raise UsageError(f"--out: {message}")
-                file.truncate(self._find_known(path))
-                # What has been read ahead may be cut off now.
-                self._written.seek(0, os.SEEK_END)
+                self._whole_bytes = self._find_known(path)
             self._opened = opened.pop_all()
 
     def __enter__(self) -> Self:
@@ -85,6 +89,11 @@ class ResultsFile:
     def add(self, result: SampleResult) -> int:
         """Append a result and return its place. It is in the file at once. Raises InputErrors."""
         try:
+            if self._whole_bytes is not None:
+                self._file.truncate(self._whole_bytes)
+                # What has been read ahead may be cut off now.
+                self._written.seek(0, os.SEEK_END)
+                self._whole_bytes = None
             place = self._file.seek(0, os.SEEK_END)
             self._file.write(_encode(result))
             self._file.flush()
@@ -96,10 +105,24 @@ class ResultsFile:
         self._written.seek(place)
         return from_json(self._written.readline(), SampleResult)
 
+    def require_known(self, keys: Iterable[str]) -> None:
+        """Raises InputErrors if the file has results with other keys."""
+        others = self.known.keys() - keys
+        if self._path and others:
+            place = min(self.known[key] for key in others)
+            first = self.read(place)
+            with self._path.open("rb") as file:
+                line = file.read(place).count(b"\n") + 1
+            found = f"{counted(len(others), 'result')} of others (the first: {printable(first.problem)})"
+            wanted = "only results of this run's samples, problems and options"
+            todo = "name another file with --out, or delete these lines"
+            raise fault_at(self._path, f"expected {wanted}, got {found}; {todo}", line)
+
     def finish(self, results: Iterable[SampleResult]) -> None:
-        """Leave these results in the file. Raises InputErrors."""
+        """Leave these results in the file, and those that are still `known`. Raises InputErrors."""
         if self._path:
-            WholeFile(self._path).write(_encode(result) for result in results)
+            others = map(self.read, self.known.values())
+            WholeFile(self._path).write(_encode(result) for result in chain(results, others))
 
 
 def _unwritable(path: Path | None, error: OSError) -> InputErrors:
@@ -114,10 +137,10 @@ def _encode(result: SampleResult) -> bytes:
 def digest_problem(problem: Problem, options: Any) -> str:
     """Return a digest of everything besides a sample that its result depends on.
 
-    `options` are the words that change how problems are judged.
+    `options` are the words that change how problems are judged. A recipe stands for the tests made of it.
     """
-    parts = (judge.__version__, problem.rule, problem.function, problem.starter_code, problem.prelude)
-    found = sha256(repr((*parts, problem.checker, problem.time_s, problem.memory_bytes, options)).encode())
+    described = replace(problem, tests=(), difficulty="", tags=())
+    found = sha256(repr((judge.__version__, described, options)).encode())
     for pair in problem.tests:
         for data in pair:
             found.update(len(data).to_bytes(8, "little"))
@@ -125,7 +148,16 @@ def digest_problem(problem: Problem, options: Any) -> str:
     return found.hexdigest()
 
 
-def make_key(problem_digest: str, sample: Sample) -> str:
-    """Return the key of a sample's result. Two equal samples of a problem differ in their numbers."""
-    text = "\0".join((problem_digest, sample.problem, str(sample.number), sample.language, sample.source))
-    return sha256(text.encode(errors="surrogatepass")).hexdigest()[:32]
+def make_keys(problem_digest: str, samples: Iterable[Sample]) -> Iterator[tuple[str, Sample]]:
+    """Yield the samples of a problem with the keys of their results.
+
+    A key does not depend on the order of the samples: of equal ones, each has the number of those before it.
+    """
+    seen: Counter[bytes] = Counter()
+    for sample in samples:
+        text = "\0".join((problem_digest, sample.language, sample.source)).encode(errors="surrogatepass")
+        digest = sha256(text)
+        same = digest.digest()
+        digest.update(b"%d" % seen[same])
+        seen[same] += 1
+        yield digest.hexdigest()[:32], sample
