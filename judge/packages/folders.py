@@ -275,11 +275,11 @@ def _repository_of(root: str) -> str:
 
 @contextmanager
 def open_folder(
-    source: Path, faults: list[Fault], *, keeps: Callable[[str], object] = lambda _: None
+    source: Path, faults: list[Fault], *, keeps: Callable[[Path], object] = lambda _: None
 ) -> Iterator[Folder]:
     """Open a folder, or a ZIP that is unpacked meanwhile and named without its suffix.
 
-    The only folder in a ZIP is opened in its place, unless it `keeps` a folder of this name. A file of CPH
+    The only folder in a ZIP is opened in its place, unless it `keeps` this folder. A file of CPH
     is opened as a folder with this file alone. Raises InputErrors for anything else.
     """
     if has_folder(source):
@@ -291,7 +291,7 @@ def open_folder(
     with builds.workplace() as place:
         unpack(source, place)
         inner = _only_folder(place)
-        yield Folder(place if keeps(inner.name) else inner, faults, shown=source)
+        yield Folder(place if keeps(inner) else inner, faults, shown=source)
 
 
 def _only_folder(place: Path) -> Path:

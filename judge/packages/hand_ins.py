@@ -58,11 +58,21 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
     bytes or is withdrawn, unless the import `replaces` it, and for faults of the source.
     """
     faults: list[Fault] = []
-    with open_folder(source, faults, keeps=MOODLE_FOLDER.fullmatch) as folder:
+    problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
+
+    def has_name(program: str) -> bool:
+        return any(stem.casefold() in problems for stem in stems_of(program))
+
+    def is_of_student(folder: Path) -> bool:
+        """Return whether a folder is one student's, rather than one that a packer put around all."""
+        if MOODLE_FOLDER.fullmatch(folder.name):
+            return True
+        paths = [path for path in folder.rglob("*") if path.suffix.lower() in project.languages]
+        return {path.parent == folder for path in paths if has_name(path.name)} == {True}
+
+    with open_folder(source, faults, keeps=is_of_student) as folder:
         programs, others, without = _find_files(folder, project.languages)
-        problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
-        stems = {stem.casefold() for program in programs for stem in stems_of(program)}
-        if problems.isdisjoint(stems):
+        if not any(map(has_name, programs)):
             yield None
             return
         files = {project.solutions / name: path for name, path in (programs | others).items()}

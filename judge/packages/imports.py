@@ -43,7 +43,7 @@ _until_exit = ExitStack()
 atexit.register(_until_exit.close)
 # The project that was last written for a package, with the package's files at that time.
 _laid: dict[tuple[Path, Level], tuple[dict[str, Stored], Project]] = {}
-_HAND_INS = "folders of several students whose programs are named after problems here"
+_HAND_INS = "a folder for each student, with programs named after problems here"
 
 
 class NoProblem(InputErrors):

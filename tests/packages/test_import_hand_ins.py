@@ -101,11 +101,45 @@ def test_one_student_is_a_class_by_moodles_names(between: str, words: list[str],
     assert programs(home) == {"ann/sum.py": ADDS, "Ada Aslan_100201/sum.py": OTHER}
 
 
-@pytest.mark.parametrize("names", [["ann/sum.py"], ["ann_sum.py", "ben_sum.py"]])
+@pytest.mark.parametrize("words", [[], ["--replace"]])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["ben/sum.py"],
+        ["ben/SUM (1).PY"],
+        ["ben/sum.py", "ben/notes.txt"],
+        ["ben/sum.py", "ben/data/other.py"],
+    ],
+)
+def test_one_student_is_a_class_by_a_program_with_the_name_of_a_problem(
+    names: list[str], words: list[str], home: Path
+) -> None:
+    pack(home, dict.fromkeys(names, OTHER))
+    status, told, _ = import_(home, *words)
+    number = sum(name.lower().endswith(".py") for name in names)
+    assert (status, told) == (0, f"1 student: {number} program{'s' * (number > 1)}\n")
+    assert programs(home) == {"ann/sum.py": ADDS} | {name.replace("PY", "py"): OTHER for name in names}
+
+
+def test_one_student_may_have_a_folder_around(home: Path) -> None:
+    pack(home, {"hand-ins/ben/sum.py": OTHER})
+    assert import_(home) == (0, "1 student: 1 program\n", [])
+    assert programs(home) == {"ann/sum.py": ADDS, "ben/sum.py": OTHER}
+
+
+def test_a_program_next_to_the_folders_of_students_is_of_none(home: Path) -> None:
+    pack(home, {"hand-ins/sum.py": ADDS, "hand-ins/ben/sum.py": OTHER})
+    status, told, (note,) = import_(home)
+    assert (status, told) == (0, "1 student: 1 program\n")
+    assert "sum.py: left out: expected it in the folder of a student" in note
+    assert programs(home) == {"ann/sum.py": ADDS, "ben/sum.py": OTHER}
+
+
+@pytest.mark.parametrize("names", [["sum.py"], ["ann_sum.py", "ben_sum.py"]])
 def test_hand_ins_that_name_no_students_are_told_how_to_do_so(names: list[str], home: Path) -> None:
     pack(home, dict.fromkeys(names, ADDS))
     status, _, (line,) = import_(home)
-    wanted = "or folders of several students whose programs are named after problems here, got none"
+    wanted = "or a folder for each student, with programs named after problems here, got none"
     assert (status, line.endswith(wanted)) == (2, True)
 
 
