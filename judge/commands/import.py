@@ -27,7 +27,10 @@ from judge.show.step_log import held
 class Arguments:
     source: Path = positional(FILE, "a package, a folder of tests, the hand-ins of a class, or a ZIP of one")
     into: str = option(
-        "--into", PROBLEM, "the name of the problem here (default: that of its folder)", default=""
+        "--into",
+        PROBLEM,
+        "the name of the problem here, or of the one handed in (default: that of its folder)",
+        default="",
     )
     replace: bool = flag(
         "--replace", "replace changed and withdrawn hand-ins, and keep the old ones in replaced/"
@@ -40,7 +43,7 @@ class Arguments:
 def import_(arguments: Arguments) -> int:
     """Import problems or hand-ins, whole or not at all, and print what was not understood.
 
-    Return 1 if a student has handed in no program.
+    Return 1 if a student has handed in no program, or several for one problem.
     """
     project = find_home(arguments.folders.root)
     source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
@@ -53,7 +56,7 @@ def import_(arguments: Arguments) -> int:
                 raise UsageError(f"--replace: expected the hand-ins of a class, got {_origins(found)}")
             put_into(found.project, project)
     except NoProblem:
-        if name or (code := _import_hand_ins(source, project, replaces=arguments.replace)) is None:
+        if (code := _import_hand_ins(source, name, project, replaces=arguments.replace)) is None:
             raise
         return code
     print(*_told(found), sep="\n")
@@ -61,13 +64,13 @@ def import_(arguments: Arguments) -> int:
     return 0
 
 
-def _import_hand_ins(source: Path, project: Project, *, replaces: bool) -> int | None:
-    """Return the exit code, None if there are no hand-ins.
+def _import_hand_ins(source: Path, problem: str, project: Project, *, replaces: bool) -> int | None:
+    """Import hand-ins, all for this problem if it is not empty. Return the exit code, None if there are none.
 
     A student without a program gets an empty folder, and so a row in tables.
     """
     aside = project.root / "replaced" / f"{datetime.now():%Y-%m-%d-%H%M%S}"
-    with open_hand_ins(source, project, replaces=replaces) as found:
+    with open_hand_ins(source, project, problem, replaces=replaces) as found:
         if not found:
             return None
         there = {*found.known, *found.changed}
@@ -123,13 +126,14 @@ _EXAMPLES = (
     ("judge import package.zip", "a package, its tests and programs"),
     ("judge import tests/ --into sum", "a folder of tests"),
     ("judge import hand-ins.zip", "the programs of a class, a folder for each student"),
+    ("judge import hand-ins.zip --into sum", "one program of each, whatever its name"),
 )
 COMMAND = Command(
     Arguments,
     import_,
     examples=_EXAMPLES,
     epilog=(
-        "exit codes: 0 imported, 1 imported, but a student has handed in no program, 2 bad input, 3 a bug, "
+        "exit codes: 0 imported, 1 imported, but a student has no program, 2 bad input, 3 a bug, "
         "130 interrupted"
     ),
 )

@@ -14,9 +14,9 @@ from judge.cases.project import Project
 from judge.cases.settings import PROJECT_FILE
 from judge.model.patterns import MOODLE_FOLDER, stems_of
 from judge.packages.folders import Folder, open_folder
+from judge.packages.one_exercise import drop_numbers, list_programs, name_programs, reject_shared_names
 from judge.platform.errors import Fault, InputErrors, listed, quoted
 from judge.platform.files import has_file, names_in
-from judge.solutions.loader import find_sources
 
 # Without folders for students, the name of each file begins with that of the folder.
 _MOODLE_FILE = re.compile(r"(.+_\d+_assignsubmission_file_)([^/]+)")
@@ -51,11 +51,14 @@ class HandIns(Struct, frozen=True):
 
 
 @contextmanager
-def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> Iterator[HandIns | None]:
+def open_hand_ins(
+    source: Path, project: Project, problem: str = "", *, replaces: bool = False
+) -> Iterator[HandIns | None]:
     """Open a folder or a ZIP with a folder for each student, or with files as Moodle names them.
 
-    None if no program in it has a problem's name. Raises InputErrors for a file that is there with other
-    bytes or is withdrawn, unless the import `replaces` it, and for faults of the source.
+    If all are for one `problem`, see `name_programs`. None if no program in it has a problem's name, or there
+    is no such problem. Raises InputErrors for a file that is there with other bytes or is withdrawn, unless
+    the import `replaces` it, and for faults of the source.
     """
     faults: list[Fault] = []
     problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
@@ -71,18 +74,26 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
         return {path.parent == folder for path in paths if has_name(path.name)} == {True}
 
     with open_folder(source, faults, keeps=is_of_student) as folder:
-        programs, others, without = _find_files(folder, project.languages)
-        if not any(map(has_name, programs)):
+        names = _spell_names(folder)
+        students = {raw: f"{name}_{number}" if number else name for raw, (name, number) in names.items()}
+        if problem:
+            students = drop_numbers(names, names_in(project.solutions))
+        programs, others = _find_files(folder, students, project.languages)
+        are_named = problem.casefold() in problems and programs if problem else any(map(has_name, programs))
+        if not are_named:
             yield None
             return
+        _note_missing(folder, students, programs)
+        if problem:
+            faults += reject_shared_names(students.values(), project, problem)
+            programs = name_programs(programs | others, problem, folder, project.languages)
+            others = {}
+        full = {program.partition("/")[0] for program in programs}
+        without = [student for student in dict.fromkeys(students.values()) if student not in full]
+        there = {place for student in students.values() for place in list_programs(student, project, problem)}
         files = {project.solutions / name: path for name, path in (programs | others).items()}
-        there = {place for place in files if os.path.lexists(place)}
-        known = {place for place in there if has_file(place) and cmp(place, files[place], shallow=False)}
-        changed = there - known
-        homes = {*without, *(program.partition("/")[0] for program in programs)}
-        withdrawn = {
-            place for home in homes for place in find_sources(project.solutions / home, project.languages)[0]
-        } - files.keys()
+        known, changed = _compare(files)
+        withdrawn = there - files.keys()
         for place in sorted(changed | withdrawn):
             if place in changed and not has_file(place):
                 faults.append(Fault(place, 0, "expected a file or nothing, got no regular file"))
@@ -90,28 +101,43 @@ def open_hand_ins(source: Path, project: Project, *, replaces: bool = False) -> 
                 faults.append(Fault(place, 0, _CHANGED if place in changed else _WITHDRAWN))
         if faults:
             raise InputErrors(tuple(faults))
-
-        def name_all(places: Iterable[Path]) -> list[str]:
-            return sorted(place.relative_to(project.solutions).as_posix() for place in places)
-
-        yield HandIns(
-            programs, others, without, name_all(known), name_all(changed), name_all(withdrawn), folder.notes
+        same, other, gone = (
+            sorted(place.relative_to(project.solutions).as_posix() for place in each)
+            for each in (known, changed, withdrawn)
         )
+        yield HandIns(programs, others, without, same, other, gone, folder.notes)
+
+
+def _compare(files: Mapping[Path, Path]) -> tuple[set[Path], set[Path]]:
+    """Return the places of files that are there with the same bytes, and with others."""
+    there = {place for place in files if os.path.lexists(place)}
+    known = {place for place in there if has_file(place) and cmp(place, files[place], shallow=False)}
+    return known, there - known
+
+
+def _unfold(folder: Folder) -> dict[str, str]:
+    """Return the files that Moodle packed without folders by their names, each with its folder."""
+    parts = {name: _MOODLE_FILE.fullmatch(name) for name in folder.files}
+    return {name: f"{found[1]}/{found[2]}" for name, found in parts.items() if found}
+
+
+def _spell_names(folder: Folder) -> dict[str, tuple[str, str]]:
+    """Return the name and Moodle's number, or nothing, of each student by the folder's.
+
+    A student may have two folders, one with files and one with a text.
+    """
+    empty = [name for name in folder.empty_folders() if not name.startswith(".")]
+    flat = [name.partition("/")[0] for name in _unfold(folder).values()]
+    spelled = {raw: normalize("NFC", raw) for raw in [*folder.folders(), *flat, *empty]}
+    parts = {raw: MOODLE_FOLDER.fullmatch(name) for raw, name in spelled.items()}
+    return {raw: (found[1], found[2]) if (found := parts[raw]) else (spelled[raw], "") for raw in spelled}
 
 
 def _find_files(
-    folder: Folder, languages: Collection[str]
-) -> tuple[dict[str, Path], dict[str, Path], list[str]]:
-    """Find the programs and the other files by their new paths, and the students without a program.
-
-    Note what is no program.
-    """
-    flat = {
-        name: f"{parts[1]}/{parts[2]}" for name in folder.files if (parts := _MOODLE_FILE.fullmatch(name))
-    }
-    empty = [name for name in folder.empty_folders() if not name.startswith(".")]
-    flat_folders = [name.partition("/")[0] for name in flat.values()]
-    students = _name_students([*folder.folders(), *flat_folders, *empty])
+    folder: Folder, students: Mapping[str, str], languages: Collection[str]
+) -> tuple[dict[str, Path], dict[str, Path]]:
+    """Find the programs and the other files by their new paths. Note what is no program."""
+    flat = _unfold(folder)
     found: dict[str, Path] = {}
     others: dict[str, Path] = {}
     for name, path in folder.files.items():
@@ -135,26 +161,11 @@ def _find_files(
             if not is_program:
                 # It is copied: tables name it if its student has no program, or none for this problem.
                 folder.note(name, f"expected a program ({listed(languages)}), got {quoted(file.name)}")
-    return found, others, _note_missing(folder, students, found)
+    return found, others
 
 
-def _note_missing(folder: Folder, students: Mapping[str, str], programs: Iterable[str]) -> list[str]:
-    """Note the folders of students without a program, and return these students."""
+def _note_missing(folder: Folder, students: Mapping[str, str], programs: Iterable[str]) -> None:
+    """Note the folders of students without a program."""
     full = {program.partition("/")[0] for program in programs}
-    without = {raw: student for raw, student in students.items() if student not in full}
-    for raw in without:
+    for raw in (raw for raw, student in students.items() if student not in full):
         folder.note(raw, "expected a program, got none")
-    return list(dict.fromkeys(without.values()))
-
-
-def _name_students(folders: Iterable[str]) -> dict[str, str]:
-    """Return the name of each student by the folder's: without the kind of the hand-in, but with the number.
-
-    Students may share a name, also across ZIPs, and those of a blind marking do.
-    """
-    spelled = {raw: normalize("NFC", raw) for raw in folders}
-    # A student may have two folders, one with files and one with a text.
-    return {
-        raw: "_".join(found.groups()) if (found := MOODLE_FOLDER.fullmatch(name)) else name
-        for raw, name in spelled.items()
-    }

@@ -64,7 +64,7 @@ def read_solutions(
         raise fault_at(folder, f"expected programs ({listed(languages)}), got {got}")
     found: dict[str, Solution] = {}
     graders = problems.grader_files if problems else set()
-    for path, parts in _find_programs(paths, languages).items():
+    for path, parts in find_programs_with_parts(paths, languages).items():
         if graders and path.resolve() in graders:
             continue
         name = printable(path.relative_to(folder).as_posix())
@@ -80,14 +80,16 @@ def read_solutions(
 def find_ignored_programs(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
     """Report the files below the folder that are ignored, each with the reason."""
     paths, passed = find_sources(folder, languages)
-    programs = _find_programs(paths, languages)
+    programs = find_programs_with_parts(paths, languages)
     parts = {part for own in programs.values() for part in own}
     return [fault for fault in passed if fault.path not in parts] + SubmissionsFiles(folder).find_unused(
         programs
     )
 
 
-def _find_programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> dict[Path, tuple[Path, ...]]:
+def find_programs_with_parts(
+    paths: Iterable[Path], languages: Mapping[str, Language]
+) -> dict[Path, tuple[Path, ...]]:
     """Find the programs among these paths, each with the files that are its parts."""
     paths = [*paths]
     names = {folder: group_by_suffix(names_in(folder)) for folder in {path.parent for path in paths}}

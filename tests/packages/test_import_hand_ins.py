@@ -375,7 +375,8 @@ def test_second_downloads_are_hand_ins(home: Path) -> None:
     ("files", "words"),
     [
         pytest.param({"ben/main.py": ADDS}, [], id="no name of a problem"),
-        pytest.param({"ben/sum.py": ADDS, "cem/sum.py": ADDS}, ["--into", "sum"], id="a problem is wanted"),
+        pytest.param({"ben/sum.py": ADDS, "cem/sum.py": ADDS}, ["--into", "plus"], id="no such problem"),
+        pytest.param({"ben/a.txt": "", "cem/a.txt": ""}, ["--into", "sum"], id="no program"),
         pytest.param({"sum.py": ADDS}, [], id="no folder"),
     ],
 )
