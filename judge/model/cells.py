@@ -6,7 +6,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from judge.model.patterns import problem_of
-from judge.model.results import Result
+from judge.model.results import EMPTY_TEST, Result
 from judge.model.verdicts import Verdict, worst
 
 
@@ -36,6 +36,18 @@ def group_cells(results: Iterable[Result]) -> tuple[Cell, ...]:
     """Group results that are in order by solution and case."""
     groups = groupby(results, key=lambda result: (result.solution, result.case))
     return tuple(make_cell(list(tests)) for _, tests in groups)
+
+
+def find_drafts(cells: Iterable[Cell]) -> set[tuple[str, str]]:
+    """Return the solutions and problems for which all tests are empty: nobody has written one yet.
+
+    Next to other tests an empty one is a test like them.
+    """
+    found: dict[tuple[str, str], bool] = {}
+    for cell in cells:
+        key = cell.solution, cell.problem
+        found[key] = found.get(key, True) and all(result.message == EMPTY_TEST for result in cell.tests)
+    return {key for key, is_draft in found.items() if is_draft}
 
 
 def make_cell(tests: Sequence[Result]) -> Cell:

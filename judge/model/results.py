@@ -17,8 +17,8 @@ from judge.model.points import Worth
 from judge.model.runs import Limits
 from judge.model.verdicts import TOO_SLOW, Allowed, Verdict, VerdictWithMistake
 
-# The message of a test without input and answer that accepts an empty output, as `judge new` makes it.
-STILL_EMPTY = "the test is still empty"
+# The message of a test without input and answer that accepts an empty output. `judge new` makes one.
+EMPTY_TEST = "the test is empty"
 
 
 class Spot(Struct, frozen=True, kw_only=True):

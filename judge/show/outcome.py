@@ -1,16 +1,16 @@
 """The outcome of a run, from which every report is made, and the mark of results from earlier runs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
 from msgspec import Struct, field
 
 from judge.model.cases import FaultyProblem, Test
-from judge.model.cells import Cell, group_cells
+from judge.model.cells import Cell, find_drafts, group_cells
 from judge.model.groups import group_by
-from judge.model.results import STILL_EMPTY, Result, Slowest, list_slowest
+from judge.model.results import Result, Slowest, list_slowest
 from judge.model.runs import Limits
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault, counted, listed, printable
@@ -104,7 +104,8 @@ class Outcome(Struct, frozen=True, kw_only=True, dict=True):
 
 def count_verdicts(outcome: Outcome) -> list[str]:
     """Count the cases that are as expected or, if no expectations are stated, that passed and failed."""
-    counts = Counter(map(_classify, outcome.cells))
+    drafts = find_drafts(outcome.cells)
+    counts = Counter(_classify(cell, drafts) for cell in outcome.cells)
     if outcome.has_expectations:
         sound = counts["passed"] + counts["without an answer"] + counts["still empty"]
         words = [f"{sound:,} as expected"]
@@ -114,12 +115,12 @@ def count_verdicts(outcome: Outcome) -> list[str]:
     return [f"{counts[name]:,} {name}" for name in names if counts[name]] or ["0 passed"]
 
 
-def _classify(cell: Cell) -> str:
+def _classify(cell: Cell, drafts: Collection[tuple[str, str]]) -> str:
     if cell.as_expected is None:
         return "skipped"
     if cell.as_expected is False:
         return "failed"
-    if any(result.message == STILL_EMPTY for result in cell.tests):
+    if (cell.solution, cell.problem) in drafts:
         return "still empty"
     return "without an answer" if any(result.verdict is Verdict.NA for result in cell.tests) else "passed"
 

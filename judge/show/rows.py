@@ -6,10 +6,10 @@ from itertools import groupby, islice
 
 from rich.text import Text
 
-from judge.model.cells import Cell
+from judge.model.cells import Cell, find_drafts
 from judge.model.groups import group_by
 from judge.model.patterns import problem_of
-from judge.model.results import STILL_EMPTY, Result, measured_now
+from judge.model.results import EMPTY_TEST, Result, measured_now
 from judge.model.verdicts import Allowed, Verdict
 from judge.platform.errors import counted, printable
 from judge.platform.units import format_time
@@ -59,33 +59,31 @@ def describe_row(row: Mapping[str, Cell], *, owes: bool, stated: bool, changes: 
     With `changes` the differences to the last run follow.
     """
     outcomes = Counter(cell.as_expected for cell in row.values())
+    drafts = find_drafts(row.values())
+    written = [cell for cell in row.values() if (cell.solution, cell.problem) not in drafts]
     results = [result for cell in row.values() for result in cell.tests]
     unanswered = sum(result.verdict is Verdict.NA for result in results)
-    empty = sum(result.message == STILL_EMPTY for result in results)
+    empty = len(results) - sum(len(cell.tests) for cell in written)
     state = classify_row(row, owes=owes)
     if stated and outcomes[False]:
         words = [f"{outcomes[False]:,} of {len(row):,} unexpected"]
     elif stated:
         words = [] if outcomes[None] else ["not as stated" if owes else "as expected"]
     else:
-        passed = sum(all(map(_has_passed, cell.tests)) for cell in row.values())
+        passed = sum(cell.verdict is Verdict.AC for cell in written)
         words = [f"{passed:,}/{len(row):,} passed"] if passed or not (unanswered or empty) else []
     if (skipped := outcomes[None]) and not outcomes[False]:
         words.append(f"{skipped:,} of {len(row):,} skipped" if stated else f"{skipped:,} skipped")
     words += _scores(row)
     if state is RowState.AS_EXPECTED:
-        loose = (result.message for result in results if _has_passed(result))
-        words += islice(filter(None, loose), 1)
+        accepted = (result.message for result in results if result.verdict is Verdict.AC)
+        words += islice((message for message in accepted if message not in ("", EMPTY_TEST)), 1)
     if unanswered and not outcomes[False]:
         words.append(f"{unanswered:,} without an answer")
     if empty:
         words.append(f"{counted(empty, 'test')} still empty")
     text = " ".join(filter(None, [", ".join(words), mark_change(results) if changes else ""]))
     return Text(text, style="magenta" if empty and not outcomes[False] else _ROW_STYLES[state])
-
-
-def _has_passed(result: Result) -> bool:
-    return result.verdict is Verdict.AC and result.message != STILL_EMPTY
 
 
 def _scores(row: Mapping[str, Cell]) -> Iterator[str]:

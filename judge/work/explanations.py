@@ -6,7 +6,7 @@ from judge.checkers.checker import Judgement
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.model.cases import EXACT, Test
-from judge.model.results import STILL_EMPTY, Diagnosis, Opinion
+from judge.model.results import EMPTY_TEST, Diagnosis, Opinion
 from judge.model.verdicts import Verdict
 from judge.platform.files import same, size_of, whole
 
@@ -26,7 +26,7 @@ def explain_output(test: Test, output: bytes, judgement: Judgement) -> Explanati
         return _explain_checked(test, output, judgement.verdict)
     if judgement.answer is None:
         is_empty = test.answer is not None and not size_of(test.input) and not size_of(test.answer)
-        return STILL_EMPTY if is_empty and judgement.verdict is Verdict.AC else "", None, ()
+        return EMPTY_TEST if is_empty and judgement.verdict is Verdict.AC else "", None, ()
     # Imported here, since only outputs that differ need it.
     from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, summarize
 

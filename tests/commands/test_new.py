@@ -48,6 +48,33 @@ def test_one_problem_after_the_other_is_of_one_project(tmp_path: Path) -> None:
     assert "3 solutions, 3 cases of 3 problems: 1 failed, 2 still empty\n" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("others", "row", "whole"),
+    [
+        pytest.param({}, "1 test still empty", "1 still empty", id="alone"),
+        pytest.param({"2.in": "", "2.out": ""}, "2 tests still empty", "2 still empty", id="next to another"),
+        pytest.param({"2.in": "a\n", "2.out": "a\n"}, "2/2 passed", "2 passed", id="next to a written one"),
+        pytest.param(
+            {"2.in": "a\n", "2.out": "b\n"}, "1/2 passed", "1 passed, 1 failed", id="next to one that fails"
+        ),
+        pytest.param(
+            {"2.in": "a\n"}, "1/2 passed, 1 without an answer", "1 passed, 1 without", id="unanswered"
+        ),
+    ],
+)
+def test_an_empty_test_passes_as_others_do_unless_the_problem_has_no_others(
+    others: dict[str, str], row: str, whole: str, tmp_path: Path
+) -> None:
+    copy = "import sys\nprint(sys.stdin.read(), end='')\n"
+    tests = {"copy/1.in": "", "copy/1.out": "", **{f"copy/{name}": text for name, text in others.items()}}
+    write_project(tmp_path, solutions={"copy.py": copy}, cases=tests)
+    lines = run_here("run", cwd=tmp_path).stdout.splitlines()
+    (own,) = [line for line in lines if line.startswith("copy.py  ")]
+    assert own.endswith(row)
+    (summary,) = [line for line in lines if line.startswith("1 solution x ")]
+    assert f": {whole}" in summary
+
+
 def test_a_project_says_where_its_folders_are_and_what_its_languages_are(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(
         '[tool.judge]\nsolutions = "src"\ncases = "data"\n'
