@@ -50,6 +50,18 @@ def test_it_can_be_tried_and_talked_with(project: Path) -> None:
     assert (hand.returncode, hand.stdout) == (0, "1\n2\n")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"\n", b"seven\n", b"\xff\n", "²\n".encode(), b"-1\n", b"7" * 9999],
+    ids=lambda line: ascii(line[:9]),
+)
+def test_the_example_rejects_whatever_is_no_number(line: bytes, project: Path) -> None:
+    write_files(project, {"solutions/one_by_one.py": f"import sys\nsys.stdout.buffer.write({line!a})\n"})
+    done = run_here("run", "one_by_one.py", cwd=project)
+    assert done.returncode == 1
+    assert "one_by_one.py on guess/1: WA, expected AC" in done.stdout
+
+
 def test_every_protocol_has_its_row() -> None:
     rows = [line for line in INTERACTIVE.read_text().splitlines() if line.startswith("| `")]
     assert [row.split("`")[1] for row in rows] == ["protocol", *INTERACTORS]

@@ -27,6 +27,17 @@ def test_the_example_shows_what_the_checker_says(project: Path) -> None:
     assert_shows(["...", *shown.lines, "..."], done.stdout.splitlines())
 
 
+@pytest.mark.parametrize(
+    "output",
+    [b"", b"3", b"1 2 7", b"no solution", b"Sum: 3 7", b"3.0 7.0", b"3 \xff", b"3 7\0", b"9" * 5000 + b" 7"],
+    ids=lambda output: ascii(output[:12]),
+)
+def test_the_example_rejects_whatever_is_not_two_integers(output: bytes, project: Path) -> None:
+    write_files(project, {"solutions/halves.py": f"import sys\nsys.stdout.buffer.write({output!a})\n"})
+    done = run_here("run", cwd=project)
+    assert "checker  wrong answer: expected two integers\n" in done.stdout
+
+
 @pytest.mark.parametrize(("wrong", "points"), [("small", 0), ("large", 40), ("sample", 100)])
 def test_groups_are_stated_as_on_the_page(wrong: str, points: int, tmp_path: Path) -> None:
     """The large tests count nothing unless the small ones are accepted, and the sample never."""
