@@ -24,8 +24,8 @@ def project(root: Path, files: Mapping[str, str], *, problems: int = 2) -> Path:
     return root
 
 
-def searched(root: Path, *words: str) -> tuple[int, str, str]:
-    done = run_here("stress", "c.py", *words, "--budget", "1s", "--seed", "1", cwd=root)
+def searched(root: Path, *words: str, budget: str = "1s") -> tuple[int, str, str]:
+    done = run_here("stress", "c.py", *words, "--budget", budget, "--seed", "1", cwd=root)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -36,7 +36,7 @@ def test_a_generator_and_a_reference_are_found_next_to_the_solutions(
     name: str, folder: str, problems: int, tmp_path: Path
 ) -> None:
     files = {f"solutions/{folder}{name}": GENERATOR, f"solutions/{folder}brute.py": ECHO}
-    code, out, err = searched(project(tmp_path, files, problems=problems))
+    code, out, err = searched(project(tmp_path, files, problems=problems), budget="60s")
     assert (code, f"c.py fails against {folder}brute.py" in out) == (1, True), err
     assert f"{folder}{name} generates the inputs (--generator names another program)\n" in err
     assert f"{folder}brute.py gives the answers (--against names another program)\n" in err
@@ -48,7 +48,9 @@ def test_a_slow_search_asks_a_reference_only_if_it_is_named(
     words: tuple[str, ...], is_asked: bool, tmp_path: Path
 ) -> None:
     files = {"solutions/gen.py": GENERATOR, "solutions/brute.py": ECHO}
-    code, out, err = searched(project(tmp_path, files, problems=1), "--slow", *words)
+    code, out, err = searched(
+        project(tmp_path, files, problems=1), "--slow", *words, budget="60s" if is_asked else "1s"
+    )
     # The wrong solution is found only by its answers.
     assert (code, "c.py fails against brute.py" in out) == (int(is_asked), is_asked), err
     told = "brute.py is not asked for answers, which would cost time (--against asks it)\n"
@@ -130,7 +132,7 @@ def test_a_validator_is_found_next_to_the_solutions_and_shrinks_what_is_found(
 ) -> None:
     files = {f"solutions/{folder}{one}": text for one, text in (("gen.py", GENERATOR), ("brute.py", ECHO))}
     files[f"solutions/{folder}{name}"] = VALIDATOR
-    code, out, err = searched(project(tmp_path, files, problems=problems))
+    code, out, err = searched(project(tmp_path, files, problems=problems), budget="60s")
     assert (code, f"c.py fails against {folder}brute.py" in out) == (1, True), err
     assert f"{folder}{name} checks the inputs (--validator names another program)\n" in err
 
