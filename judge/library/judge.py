@@ -18,7 +18,7 @@ from judge.library.builds import RecentBuilds
 from judge.library.drivers import Desk, Drivers
 from judge.library.files import SourceFiles
 from judge.library.orders import Order, make_order
-from judge.library.reports import Report, make_report, report_failure
+from judge.library.reports import Report, make_report, report_failure, report_refusal
 from judge.library.submissions import Fields, Submission
 from judge.model.results import Result
 from judge.platform.errors import UsageError, quoted, unknown
@@ -170,6 +170,8 @@ class Judge:
         return self._judge(desk, order)
 
     def _judge(self, desk: Desk, order: Order) -> Report:
+        if order.refusal:
+            return report_refusal(order)
         try:
             return make_report(order, self._collect(desk, order))
         except CancelledError:
@@ -178,6 +180,8 @@ class Judge:
             return report_failure(order.key, str(error) or repr(error))
 
     def _run(self, desk: Desk, order: Order) -> Report:
+        if order.refusal:
+            return report_refusal(order)
         try:
             with order.place(self._files) as (solution, cases):
                 (task,) = list_tasks((solution,), cases)

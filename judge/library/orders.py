@@ -43,10 +43,14 @@ _RULE = "tokens"
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """A submission that has been checked, with the bytes of its tests."""
+    """A submission that has been checked, with the bytes of its tests.
+
+    `refusal` is the reason why no compiler takes the source, or empty.
+    """
 
     key: Any
     source: bytes
+    refusal: str
     tool: Tool
     format: str
     tests: tuple[tuple[bytes, bytes | None], ...]
@@ -120,7 +124,8 @@ def make_order(submission: Submission) -> Order:
     factor = require_number("time_factor", submission.time_factor)
     tool = tool._replace(language=replace(tool.language, time_factor=factor * tool.language.time_factor))
     format = _find_format(submission, tool)
-    source, checker = encode_text("source", submission.source), encode_text("checker", submission.checker)
+    source, refusal = _read_source(submission.source)
+    checker = encode_text("checker", submission.checker)
     tests: tuple[Test, ...] = require_list("tests", submission.tests, Test)
     if _needs_testlib(source, tool):
         _require_testlib("source")
@@ -129,6 +134,7 @@ def make_order(submission: Submission) -> Order:
     return Order(
         key=submission.key,
         source=add_prelude(require("prelude", submission.prelude, str), source, tool.language),
+        refusal=refusal,
         tool=tool,
         format=format,
         tests=_encode_tests(tests, entry_of(format)),
@@ -146,6 +152,19 @@ def make_order(submission: Submission) -> Order:
         protocol=_find_protocol(submission, checker),
         stops=bool(submission.stop),
     )
+
+
+def _read_source(source: object) -> tuple[bytes, str]:
+    """Return the bytes of a source. If its content is at fault, return nothing and the reason.
+
+    Raises UsageError for a value that is no text.
+    """
+    try:
+        return encode_text("source", source), ""
+    except UsageError as error:
+        if not isinstance(source, str | bytes):
+            raise
+        return b"", str(error)
 
 
 def _encode_tests(

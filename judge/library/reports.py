@@ -113,6 +113,24 @@ def _blame_judge(result: Result) -> Result:
     return replace(result, verdict=Verdict.JE) if result.verdict is Verdict.SK else result
 
 
+def report_refusal(order: Order) -> Report:
+    """Return the report on a source that no compiler takes."""
+    why, tests = order.refusal, len(order.tests)
+    refused = Result(
+        solution="",
+        case="",
+        test=1,
+        tests=tests,
+        verdict=Verdict.CE,
+        expected=(),
+        message=why,
+        stderr=why.encode(),
+    )
+    other = replace(refused, verdict=Verdict.SK, message="", stderr=b"") if order.stops else refused
+    results = (refused, *(replace(other, test=number) for number in range(2, tests + 1)))
+    return make_report(order, results)
+
+
 def report_failure(key: Any, why: str) -> Report:
     """Return the report of a judge that failed."""
     return Report(key=key, verdict=Verdict.JE, score=None, message=why)

@@ -243,6 +243,23 @@ def test_a_failure_of_the_judge_is_not_scored_and_judged_again(folder: Path) -> 
     assert any(line.startswith("2 samples judged, 2 from earlier runs") for line in shown)
 
 
+def test_a_program_that_is_too_long_is_scored(folder: Path) -> None:
+    runaway = "x = 1; x = 2; " * (2 << 20)
+    texts = [runaway, f"```python\n{runaway}", "print('\ud800')", "\0", ""]
+    write_lines(folder / "samples.jsonl", [{"task_id": "sum", "completion": text} for text in texts])
+    code, shown, said = evaluate(folder, "--out", "results.jsonl")
+    assert (code, said) == (0, [])
+    assert shown[2].split()[:4] == ["all", "1", "5", "0.0%"]
+    found = [(one["verdict"], one["passed"], one["message"]) for one in read_results(folder)]
+    too_long = "source: expected at most 16,777,216 bytes, got 29,360,128"
+    assert found[:2] == [("CE", False, too_long)] * 2
+    assert found[2] == (
+        "CE",
+        False,
+        "source: expected text that UTF-8 can write, got: surrogates not allowed",
+    )
+
+
 def test_a_checker_decides(folder: Path) -> None:
     checker = "import sys\nout = open(sys.argv[3]).read().split()\nprint(int(out != ['0']))\n"
     checker += "print('it is', *out, file=sys.stderr)\n"

@@ -174,6 +174,45 @@ def test_a_wrong_argument_is_one_line_at_once_and_a_judge_error_in_a_stream(
     assert report == Report(key=7, verdict=JE, score=None, message=str(raised.value))
 
 
+MOST = 16 << 20
+# Pieces that are nothing to a compiler, or much.
+PIECES = [*"\0\ud800\ufeff\r\n\u2028(\\", "\x1b[2J", "print(3)", '"""', "# coding: ", "utf-16 ", "# judge: "]
+PIECES += ["#!/bin/sh\n", "class Solution:\n", "class A ", "int main(){}", "../"]
+TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=8).map("".join)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(TEXTS, min_size=12, max_size=12), st.sampled_from(["python", "python", "cpp"]))
+def test_no_text_of_a_source_is_a_failure_of_the_judge(live: Judge, texts: list[str], language: str) -> None:
+    for report in live.map(Submission(text, SUMS[:1], language) for text in texts):
+        assert report.verdict is not JE, report
+        assert report.score is not None
+
+
+@pytest.mark.parametrize("stop", ["", "first failure"])
+@pytest.mark.parametrize("language", ["python", "cpp", "java"])
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("#" * (MOST + 1), "source: expected at most 16,777,216 bytes, got 16,777,217"),
+        (b"#" * (MOST + 1), "source: expected at most 16,777,216 bytes, got 16,777,217"),
+        ("é" * (MOST // 2 + 1), "source: expected at most 16,777,216 bytes, got 16,777,218"),
+        ("print('\ud800')", "source: expected text that UTF-8 can write, got: surrogates not allowed"),
+    ],
+    ids=["too long", "too many bytes", "too long in UTF-8", "a lone surrogate"],
+)
+def test_a_source_that_no_compiler_takes_is_a_compile_error(
+    live: Judge, source: Any, message: str, language: str, stop: Any
+) -> None:
+    asked = Submission(source, SUMS, language, key=1, stop=stop)
+    (streamed,) = live.map([asked])
+    for report in (live.judge(asked), streamed):
+        assert (report.key, report.verdict, report.score, report.message) == (1, CE, 0.0, message)
+        assert verdicts(report) == [CE, SK, SK] if stop else [CE, CE, CE]
+        assert report.feedback() == f"0 of 3 tests passed.\ncompile error\n{message}"
+    assert live.run(asked, tests=SUMS[:1]).result().verdict is CE
+
+
 def test_arguments_of_a_call_are_refused_in_one_line(live: Judge) -> None:
     def refuse(call: Any, *words: Any, **fields: Any) -> str:
         with pytest.raises(JudgeError) as raised:

@@ -5,8 +5,10 @@ A record has the id of its problem under the first of `IDS` that it has, and a p
 not.
 """
 
+import json
 import os
 import pickle
+import re
 import tempfile
 from array import array
 from collections.abc import Iterator, Sequence, Set
@@ -25,6 +27,7 @@ CODE = ("code", "solution", "code_list")
 PROSE = ("completion", "generation", "response", "output", "completions", "output_list")
 PROGRAMS = CODE + PROSE
 LANGUAGE = "language"
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class Sample(Struct, frozen=True, kw_only=True):
@@ -111,17 +114,38 @@ def read_samples(path: Path, language: str, samples: Samples, faults: list[Fault
 
 def _read(record: Record, language: str) -> tuple[str, str, list[str]]:
     """Return the id of the problem, the language and the programs. Raises FormatError."""
-    found = record.decode(dict[str, Any])
+    found = _decode(record)
     id = next((found[key] for key in IDS if found.get(key) is not None), None)
-    if not isinstance(id, str | int) or isinstance(id, bool):
+    if not isinstance(id, str | int) or isinstance(id, bool) or not _is_writable(str(id)):
         raise FormatError(0, f"expected the id of a problem in one of {listed(IDS)}, got none")
     language = found.get(LANGUAGE) or language
-    if not isinstance(language, str):
+    if not isinstance(language, str) or not _is_writable(language):
         raise FormatError(0, "expected the name of a language in `language`, got no text")
     key = next((key for key in PROGRAMS if found.get(key) is not None), "")
     if not key:
         raise FormatError(0, f"expected a program in one of {listed(PROGRAMS, 9)}, got none")
     return str(id), language, list(_list_sources(key, found[key], language))
+
+
+def _decode(record: Record) -> dict[str, Any]:
+    """Return the record. A program with a lone surrogate is a wrong program in a right record."""
+    try:
+        return record.decode(dict[str, Any])
+    except FormatError:
+        if isinstance(record.content, bytes) and _SURROGATE.search(record.content):
+            with suppress(ValueError, RecursionError):
+                found = json.loads(record.content)
+                if isinstance(found, dict):
+                    return found
+        raise
+
+
+def _is_writable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _list_sources(key: str, value: Any, language: str) -> Iterator[str]:

@@ -25,6 +25,15 @@ def read(folder: Path, *records: dict[str, Any]) -> tuple[dict[str, list[tuple[i
     return short, [str(fault).removeprefix(f"{folder}/") for fault in faults]
 
 
+@pytest.mark.parametrize("key", ["code", "completion", "code_list", "prompt"])
+@pytest.mark.parametrize("text", ["print('\ud83d')", "\udc80", "\ud83d\n", "\ud83d\ud83d"])
+def test_a_lone_surrogate_leaves_the_record_whole(key: str, text: str, tmp_path: Path) -> None:
+    record = {"task_id": "a", key: [text, "x"] if key == "code_list" else text}
+    found, faults = read(tmp_path, {"code": "x"} | record if key == "prompt" else record)
+    programs = {"code_list": [text, "x"], "prompt": ["x"]}.get(key, [text])
+    assert ([source for _, source, _ in found["a"]], faults) == (programs, [])
+
+
 def test_samples_are_numbered_by_problem(tmp_path: Path) -> None:
     found, faults = read(
         tmp_path,
@@ -49,6 +58,8 @@ def test_samples_are_numbered_by_problem(tmp_path: Path) -> None:
         ({"task_id": "a"}, "expected a program in one of code"),
         ({"task_id": "a", "code": 1}, "expected a text, or a list of texts, in code"),
         ({"task_id": "a", "code": "x", "language": 1}, "expected the name of a language"),
+        ({"task_id": "a", "code": "x", "language": "\udc80"}, "expected the name of a language"),
+        ({"task_id": "\ud800", "code": "x"}, "expected the id"),
     ],
 )
 def test_a_bad_sample_is_reported(record: dict[str, Any], fault: str, tmp_path: Path) -> None:
