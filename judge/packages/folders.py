@@ -2,16 +2,14 @@
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from posixpath import basename, dirname
 from typing import Any
 
-from judge.cases import cph
 from judge.cases.naming import Names, folders_of
 from judge.model.groups import group_by
-from judge.packages.zips import MOST_FILES, unpack
+from judge.packages.zips import MOST_FILES, PLAIN, unpack
 from judge.platform.errors import (
     Fault,
     InputErrors,
@@ -27,19 +25,17 @@ from judge.platform.files import (
     CASE_BYTES,
     SETTINGS_BYTES,
     SOURCE_BYTES,
-    has_file,
     has_folder,
     names_in,
     read,
 )
-from judge.running import builds
 from judge.yaml.document import load
 from judge.yaml.tree import File
 
 # Unknown keys of a file that are listed. The others are counted.
 _KEYS_NAMED = 20
 # Folders that are never part of a problem.
-_NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
+NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
 # Folders for readers: no verdict depends on them, so a link that cannot be followed is only a warning.
 _FOR_READERS = {
     *("attachments", "att", "doc", "docs", "problem_statement", "solution", "statement", "statements"),
@@ -50,6 +46,9 @@ _SHOWN = {".bib", ".gif", ".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".sty
 _REPOSITORIES = (".git",)
 _CONTESTS = ("contest.yaml", "problemset.yaml", "contest.xml", "domjudge-contest.yaml")
 
+# Says why an entry of a folder is left out; empty if it is not.
+Leaves = Callable[[os.DirEntry[str]], str]
+
 
 class Folder:
     """A folder with all its plain files, by their paths in it with `/`, in order.
@@ -59,11 +58,22 @@ class Folder:
     parts that they leave out. Raises InputErrors if links to folders multiply its files.
     """
 
-    def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None, *, only: str = "") -> None:
+    def __init__(
+        self,
+        root: Path,
+        faults: list[Fault],
+        shown: Path | None = None,
+        *,
+        only: str = "",
+        leaves: Leaves | None = None,
+    ) -> None:
         """Find the files below `root`.
 
         shown: the path to print in messages, if it is not `root`. only: the one file to include.
         """
+        # What is left out, by its path, with the reason.
+        self.left = dict[str, str]()
+        self._leaves = leaves
         self.root, self.shown = root, shown or root
         self.faults, self.notes = faults, list[Fault]()
         self.name = self.shown.resolve().stem if shown else root.resolve().name
@@ -88,7 +98,10 @@ class Folder:
             self.fault(below, f"expected a folder that can be read, got: {error.strerror}")
             return
         for entry in entries:
-            if entry.name in _NOBODYS:
+            if self._leaves and (why := self._leaves(entry)):
+                self.left[f"{below}{entry.name}"] = why
+                continue
+            if entry.name in NOBODYS:
                 continue
             name, is_link = f"{below}{entry.name}", entry.is_symlink()
             place = os.path.realpath(entry.path) if is_link else entry.path
@@ -196,10 +209,12 @@ class Folder:
     def unpack(self, archive: str, place: Path) -> None:
         """Unpack a ZIP of the folder into an empty folder. Add its files below the name of the ZIP."""
         try:
-            unpack(self.take(archive), place)
+            links = unpack(self.take(archive), place)
         except InputErrors as error:
             self.faults.extend(self.with_shown_paths(error).faults)
             return
+        for link in links:
+            self.fault(f"{archive}/{link}", f"expected {PLAIN}")
         inner = Folder(place, self.faults, shown=self.shown / archive)
         self.files |= {f"{archive}/{name}": path for name, path in inner.files.items()}
 
@@ -210,7 +225,7 @@ class Folder:
 
     def empty_folders(self) -> list[str]:
         """Return the names of the folders directly in it that hold no files."""
-        others = {*self.folders(), *_NOBODYS}
+        others = {*self.folders(), *NOBODYS}
         return [
             name
             for name in sorted(names_in(self.root))
@@ -271,30 +286,3 @@ def _repository_of(root: str) -> str:
             if any(os.path.lexists(above / mark) for mark in marks):
                 return str(above)
     return root
-
-
-@contextmanager
-def open_folder(
-    source: Path, faults: list[Fault], *, keeps: Callable[[Path], object] = lambda _: None
-) -> Iterator[Folder]:
-    """Open a folder, or a ZIP that is unpacked meanwhile and named without its suffix.
-
-    The only folder in a ZIP is opened in its place, unless it `keeps` this folder. A file of CPH
-    is opened as a folder with this file alone. Raises InputErrors for anything else.
-    """
-    if has_folder(source):
-        yield Folder(source, faults)
-        return
-    if source.suffix == cph.SUFFIX and has_file(source):
-        yield Folder(source.parent, faults, only=source.name)
-        return
-    with builds.workplace() as place:
-        unpack(source, place)
-        inner = _only_folder(place)
-        yield Folder(place if keeps(inner) else inner, faults, shown=source)
-
-
-def _only_folder(place: Path) -> Path:
-    """Return the only folder in an unpacked ZIP, which most packers add, else the place itself."""
-    entries = [path for path in place.iterdir() if path.name not in _NOBODYS]
-    return entries[0] if len(entries) == 1 and entries[0].is_dir() else place

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from filecmp import cmp
@@ -13,10 +14,12 @@ from msgspec import Struct
 from judge.cases.project import Project
 from judge.cases.settings import PROJECT_FILE
 from judge.model.patterns import MOODLE_FOLDER, stems_of
-from judge.packages.folders import Folder, open_folder
+from judge.packages.folders import Folder
 from judge.packages.one_exercise import drop_numbers, list_programs, name_programs, reject_shared_names
-from judge.platform.errors import Fault, InputErrors, listed, quoted
+from judge.packages.opening import open_folder
+from judge.platform.errors import Fault, InputErrors, counted, listed, quoted
 from judge.platform.files import has_file, names_in
+from judge.solutions.foreign import ENVIRONMENT_FILE, is_foreign, name_foreign
 
 # Without folders for students, the name of each file begins with that of the folder.
 _MOODLE_FILE = re.compile(r"(.+_\d+_assignsubmission_file_)([^/]+)")
@@ -70,10 +73,11 @@ def open_hand_ins(
         """Return whether a folder is one student's, rather than one that a packer put around all."""
         if MOODLE_FOLDER.fullmatch(folder.name):
             return True
-        paths = [path for path in folder.rglob("*") if path.suffix.lower() in project.languages]
-        return {path.parent == folder for path in paths if has_name(path.name)} == {True}
+        paths = (path for path in folder.rglob("*") if path.suffix.lower() in project.languages)
+        named = [path for path in paths if has_name(path.name)]
+        return {path.parent == folder for path in named if not is_foreign(path, folder)} == {True}
 
-    with open_folder(source, faults, keeps=is_of_student) as folder:
+    with open_folder(source, faults, keeps=is_of_student, leaves=_name_left) as folder:
         names = _spell_names(folder)
         students = {raw: f"{name}_{number}" if number else name for raw, (name, number) in names.items()}
         if problem:
@@ -83,6 +87,7 @@ def open_hand_ins(
         if not are_named:
             yield None
             return
+        _note_left(folder)
         _note_missing(folder, students, programs)
         if problem:
             faults += reject_shared_names(students.values(), project, problem)
@@ -115,6 +120,23 @@ def _compare(files: Mapping[Path, Path]) -> tuple[set[Path], set[Path]]:
     return known, there - known
 
 
+def _name_left(entry: os.DirEntry[str]) -> str:
+    """Return the kind of an entry of a hand-in that is left out, empty for any other.
+
+    A link might lead to the program of another student.
+    """
+    if entry.is_symlink():
+        return "link"
+    return name_foreign(Path(entry.path)) if entry.is_dir() else ""
+
+
+def _note_left(folder: Folder) -> None:
+    """Note the numbers of links and foreign folders that are left out of students' folders."""
+    kinds = Counter(kind for name, kind in folder.left.items() if "/" in name or kind == "link")
+    for kind, number in kinds.items():
+        folder.note("", f"left out: {counted(number, kind)}")
+
+
 def _unfold(folder: Folder) -> dict[str, str]:
     """Return the files that Moodle packed without folders by their names, each with its folder."""
     parts = {name: _MOODLE_FILE.fullmatch(name) for name in folder.files}
@@ -140,16 +162,17 @@ def _find_files(
     flat = _unfold(folder)
     found: dict[str, Path] = {}
     others: dict[str, Path] = {}
+    unread: dict[str, list[str]] = {}
     for name, path in folder.files.items():
         raw, _, rest = flat.get(name, name).partition("/")
-        if any(part.startswith(".") for part in name.split("/")):
-            continue
         file = PurePosixPath(rest or raw)
         suffix = file.suffix.lower()
+        if any(part.startswith(".") for part in name.split("/")) or file.name == ENVIRONMENT_FILE:
+            continue
         if not rest:
             folder.note(name, "left out: expected it in the folder of a student")
         elif file.name == PROJECT_FILE:
-            folder.note(name, "left out: a hand-in has no settings")
+            unread.setdefault("left out: a hand-in has no settings", []).append(name)
         else:
             is_program = suffix in languages
             place = f"{students[raw]}/{file.with_suffix(suffix) if is_program else file}"
@@ -160,7 +183,10 @@ def _find_files(
             kept[place] = path
             if not is_program:
                 # It is copied: tables name it if its student has no program, or none for this problem.
-                folder.note(name, f"expected a program ({listed(languages)}), got {quoted(file.name)}")
+                message = f"expected a program ({listed(languages)}), got {quoted(file.name)}"
+                unread.setdefault(message, []).append(name)
+    for message, names in unread.items():
+        folder.note(names[0], message + f", and so {len(names) - 1:,} more" * (len(names) > 1))
     return found, others
 
 

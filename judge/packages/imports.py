@@ -21,10 +21,11 @@ from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project, languages_in
 from judge.model.cases import Case
 from judge.model.programs import Solution
-from judge.packages.folders import Folder, open_folder
+from judge.packages.folders import Folder
 from judge.packages.generated_tests import generate_tests
 from judge.packages.layout import WRITABLE, create_project, taken, write_problem
 from judge.packages.names import make_name, make_names_distinct
+from judge.packages.opening import open_folder
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, find_origin
 from judge.packages.recipe_plans import add_plan

@@ -12,6 +12,8 @@ from pathlib import Path
 from judge.platform.errors import InputErrors, counted, fault_at, printable, quoted
 from judge.platform.files import stored
 
+PLAIN = "a file or a folder, got a link or a device"
+
 # The bounds of a ZIP. A folder may hold as many files behind links to folders.
 MOST_BYTES = 4 << 30
 MOST_FILES = 100_000
@@ -22,8 +24,11 @@ _UTF8 = 0x800
 _FIELD, _EXTENDED_TIME, _MODIFIED = struct.Struct("<HH"), 0x5455, struct.Struct("<Bi")
 
 
-def unpack(source: Path, place: Path) -> None:
-    """Write the files and folders of a ZIP into a folder. Raises InputErrors with one line for any error."""
+def unpack(source: Path, place: Path) -> list[str]:
+    """Write the files and folders of a ZIP into a folder, but no links. Return the names of these.
+
+    Raises InputErrors with one line for any error.
+    """
 
     def fail(message: str, name: str = "") -> InputErrors:
         return fault_at(source / name, message)
@@ -41,18 +46,22 @@ def unpack(source: Path, place: Path) -> None:
         if size > MOST_BYTES:
             raise fail(f"expected at most {MOST_BYTES >> 30} GiB in it, got {size / (1 << 30):.1f}")
         seen: set[str] = set()
+        links: list[str] = []
         for info in infos:
             name = printable(info.filename)
             shown = name.strip("/") or "?"
             if wrong := _reject_entry(info) or ("each file once, got it again" if name in seen else ""):
                 raise fail(f"expected {wrong}", shown)
             seen.add(name)
-            if info.is_dir():
+            if stat.S_ISLNK(info.external_attr >> 16):
+                links.append(shown)
+            elif info.is_dir():
                 with _writing(source / shown):
                     (place / info.filename).mkdir(parents=True, exist_ok=True)
             else:
                 _write(_read_pieces(archive, info, source / shown), place / info.filename, source / shown)
                 _set_time(place / info.filename, info)
+    return links
 
 
 def _decode_name(info: zipfile.ZipInfo) -> None:
@@ -80,8 +89,8 @@ def _reject_entry(info: zipfile.ZipInfo) -> str:
     parts = name.rstrip("/").split("/")
     if "\\" in name or name.startswith("/") or not parts or any(part in ("", ".", "..") for part in parts):
         return f"a path that stays in the ZIP, got {quoted(name)}"
-    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
-        return "a file or a folder, got a link or a device"
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK):
+        return PLAIN
     return ""
 
 

@@ -174,8 +174,8 @@ def test_what_is_no_program_is_named_and_the_rest_is_imported(home: Path) -> Non
     code, printed, lines = import_(home)
     assert (code, printed) == (1, "1 student: 1 program; 1 student without a program\n")
     assert [line.partition(" (")[0] for line in lines] == [
-        "hand-ins.zip/cem/essay.pdf: expected a program",
         "hand-ins.zip/readme.txt: left out: expected it in the folder of a student",
+        "hand-ins.zip/cem/essay.pdf: expected a program",
         "hand-ins.zip/cem: expected a program, got none",
     ]
     assert programs(home) == {"ann/sum.py": ADDS, "ben/SUM.py": ADDS, "cem/essay.pdf": "x"}
@@ -409,3 +409,78 @@ def test_settings_are_left_out_and_a_file_that_is_there_twice_is_named(home: Pat
     ]
     assert programs(home)[f"{one}/a.txt"] in ("1", "2")
     assert not [*(home / "solutions").rglob("pyproject.toml")]
+
+
+def a_link(name: str) -> ZipInfo:
+    info = ZipInfo(name)
+    info.external_attr = 0o120777 << 16
+    return info
+
+
+REPOSITORY = {
+    "sum.py": ADDS,
+    "setup.py": "",
+    "README.md": "",
+    "pyproject.toml": "",
+    ".git/hooks/sum.py": OTHER,
+    "__pycache__/sum.py": OTHER,
+    "web/node_modules/x/sum.py": OTHER,
+    "venv/pyvenv.cfg": "",
+    "venv/lib/python3/site-packages/sum.py": OTHER,
+    "venv/bin/activate.py": OTHER,
+    "bin/more.py": ADDS,
+}
+
+
+@pytest.mark.parametrize("is_zip", [True, False], ids=["ZIP", "folder"])
+@pytest.mark.parametrize("names", [("ben",), ("ben", "cem", "dan")], ids=["one", "three"])
+def test_the_tools_in_repositories_are_left_out_and_counted(
+    names: tuple[str, ...], is_zip: bool, home: Path
+) -> None:
+    pack(home, {f"{name}/{file}": text for name in names for file, text in REPOSITORY.items()})
+    if is_zip:
+        with ZipFile(home / "hand-ins.zip", "a") as archive:
+            archive.writestr(a_link("ben/venv/bin/python3"), "/bin/sh")
+            archive.writestr(a_link("ben/plus.py"), "../cem/sum.py")
+    else:
+        with ZipFile(home / "hand-ins.zip") as archive:
+            archive.extractall(home / "unpacked")
+        (home / "hand-ins.zip").unlink()
+        (home / "unpacked").rename(home / "hand-ins.zip")
+        (home / "hand-ins.zip/ben/tool").symlink_to("/bin/sh")
+        (home / "hand-ins.zip/ben/plus.py").symlink_to("../ben/sum.py")
+        (home / "hand-ins.zip/ben/loop").symlink_to(".")
+    code, printed, lines = import_(home)
+    number = len(names)
+    students = "1 student" if number == 1 else f"{number} students"
+    assert (code, printed) == (0, f"{students}: {3 * number} programs\n")
+    several = "s" * (number > 1)
+    assert {line for line in lines if " left out: " in line and "settings" not in line} == {
+        f"hand-ins.zip: left out: {2 if is_zip else 3} links",
+        f"hand-ins.zip: left out: {number} hidden folder{several}",
+        f"hand-ins.zip: left out: {number} __pycache__ folder{several}",
+        f"hand-ins.zip: left out: {number} node_modules folder{several}",
+        f"hand-ins.zip: left out: {2 * number} virtual environment folders",
+    }
+    others = [line for line in lines if not line.startswith("hand-ins.zip: ")]
+    more = f", and so {number - 1} more" if number > 1 else ""
+    assert [line.rpartition(")")[2] or line for line in others] == [
+        ", got 'README.md'" + more,
+        "hand-ins.zip/ben/pyproject.toml: left out: a hand-in has no settings" + more,
+    ]
+    kept = ("sum.py", "setup.py", "README.md", "bin/more.py")
+    assert {*programs(home)} == {"ann/sum.py", *(f"{name}/{file}" for name in names for file in kept)}
+
+
+def test_a_student_whose_folder_is_an_environment_keeps_the_own_programs(home: Path) -> None:
+    pack(home, {"ben/pyvenv.cfg": "", "ben/lib/x.py": "", "ben/sum.py": ADDS, "cem/sum.py": ADDS})
+    assert import_(home)[:2] == (0, "2 students: 2 programs\n")
+    assert set(programs(home)) == {"ann/sum.py", "ben/sum.py", "cem/sum.py"}
+
+
+def test_a_package_with_links_is_refused_still(home: Path) -> None:
+    pack(home, {"1.in": "1 2\n", "1.ans": "3\n"})
+    with ZipFile(home / "hand-ins.zip", "a") as archive:
+        archive.writestr(a_link("2.in"), "/etc/passwd")
+    message = "hand-ins.zip/2.in: expected a file or a folder, got a link or a device"
+    assert import_(home) == (2, "", [message])

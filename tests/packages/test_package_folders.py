@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.packages import folders, zips
-from judge.packages.folders import Folder, open_folder
+from judge.packages.folders import Folder
+from judge.packages.opening import open_folder
 from judge.platform.errors import Fault, InputErrors
 
 
