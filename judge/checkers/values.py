@@ -15,12 +15,15 @@ from msgspec import Struct
 from judge.checkers.checker import Judgement
 from judge.model.cases import Test
 from judge.model.verdicts import Verdict
+from judge.platform.errors import cut, printable
 from judge.platform.files import same, size_of, whole
 from judge.subjects.signatures.values import LongInteger, encode_line, format_value, parse_value
 
 _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
 # No notation of a value is so much longer than another: longer outputs are not parsed.
 _LONGER, _AT_LEAST = 16, 1 << 10
+# So begins the sentence of a driver about an answer that is no value of JSON.
+_SENTENCE, _LETTERS = b"the answer ", 120
 
 
 def _is_alike(wanted: Any, found: Any) -> bool:
@@ -65,7 +68,7 @@ class Values(Struct, frozen=True):
             place = ("sorted, " if self.levels else "") + "the answer"
             wrong = self._difference(wanted, found, place)
         except (ValueError, RecursionError):
-            return Judgement(verdict=Verdict.WA)
+            return Judgement(verdict=Verdict.WA, message=_find_sentence(output))
         return Judgement(verdict=Verdict.WA if wrong else Verdict.AC, message=wrong)
 
     def _sorted(self, value: Any, levels: int) -> Any:
@@ -87,6 +90,15 @@ class Values(Struct, frozen=True):
             return ""
         why = self.explain(wanted, found)
         return f"{place} is {format_value(found)}, expected {format_value(wanted)}{why}"
+
+
+def _find_sentence(output: bytes) -> str:
+    """Return what a driver printed instead of a value, "" for other text."""
+    return (
+        printable(cut(output.decode(errors="replace").strip(), _LETTERS))
+        if output.startswith(_SENTENCE)
+        else ""
+    )
 
 
 def _place(value: Any) -> tuple[bool, float | LongInteger, bytes]:

@@ -7,9 +7,8 @@ def __site__(name, constructor, methods, changed, may_be_free):
     Without shapes any arguments are plain. If it `may_be_free`, the one method may be outside of a class.
     """
     import json
-    import os
     import sys
-    from builtins import getattr, id, int, isinstance, list, zip
+    from builtins import getattr, id, int, isinstance, zip
     from types import CoroutineType
 
     known, method_of, find_function = __site_finders__(name, may_be_free)
@@ -23,29 +22,36 @@ def __site__(name, constructor, methods, changed, may_be_free):
             answer = run(answer)
         return given, answer
 
-    # The limit is for conversions by the class, not for its arguments and answers.
+    # The limit is for conversions by the class, not for its arguments.
     set_most_digits = getattr(sys, "set_int_max_str_digits", id)
     most_digits = getattr(sys, "get_int_max_str_digits", int)()
-    read, plain = __site_reader__(known), __site_writer__()
+    read, write = __site_reader__(known), __site_writer__(is_typed=not may_be_free)
     set_most_digits(0)
     lines = [json.loads(line) for line in __given__.splitlines()]
     set_most_digits(most_digits)
     if constructor is None:
         ((wanted, (shapes, result)),) = methods.items()
         given, answer = call(find_function(wanted), shapes, lines)
-        answer = plain(result, answer if changed is None else given[changed])
+        text = write(result, answer if changed is None else given[changed])
     else:
         (first, *names), (values, *rest) = lines
         _, holder = call(known(first), constructor, values)
-        answer = [None]
+        texts = ["null"]
         for wanted, values in zip(names, rest, strict=True):
             shapes, result = methods[wanted]
             _, each = call(method_of(holder, wanted), shapes, values)
-            answer.append(plain(result, each))
-    set_most_digits(0)
-    text = json.dumps(answer, default=list, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    while text:
-        text = text[os.write(__answer__, text) :]
+            texts.append(write(result, each))
+        text = "[" + ",".join(texts) + "]"
+    __site_print__(text)
+
+
+def __site_print__(text):
+    """Print a line to the original stdout. Half of a surrogate pair is printed as JSON escapes it."""
+    from os import write
+
+    data = text.encode(errors="backslashreplace") + b"\n"
+    while data:
+        data = data[write(__answer__, data) :]
 
 
 def __site_finders__(name, may_be_free):
@@ -113,33 +119,115 @@ def __site_reader__(known):
     return read
 
 
-def __site_writer__():
-    """Return the function that turns an answer of a shape into a JSON value."""
+def __site_writer__(is_typed):
+    """Return the function that encodes an answer of a shape as JSON.
+
+    If the answer is no such value, the function prints a sentence instead and ends the program. With types an
+    array may be any collection or iterator, as on the site, without types only a list or a tuple.
+    """
+    import json
     import sys
-    from builtins import float, id, int, isinstance, set, tuple
+    from builtins import (
+        Exception, OverflowError, RecursionError, TypeError, ValueError, bytearray, bytes, dict, float, getattr,
+        hasattr, id, int, isinstance, list, set, str, tuple, type,
+    )  # fmt: skip
+    from collections.abc import Iterator, Reversible, Set
+    from math import nan
+    from numbers import Number
+
+    arrays = (list, tuple, Iterator, Reversible, Set) if is_typed else (list, tuple)
+
+    most_levels, too_deep = 200, object()
+
+    class Foreign(Exception):
+        """A value that JSON does not have, or `too_deep`."""
+
+    def part(node, name):
+        if not hasattr(node, name):
+            raise Foreign(node)
+        return getattr(node, name)
 
     def values_of(node):
         found, met = [], set()
         while node is not None and id(node) not in met:
             met.add(id(node))
-            found.append(node.val)
-            node = node.next
+            found.append(part(node, "val"))
+            node = part(node, "next")
         return found if node is None else sys.exit("expected a list of nodes with an end, got one with a cycle")
 
     def levels_of(root):
         queue = [root]
         for node in queue:
             if node is not None:
-                queue += (node.left, node.right)
+                queue += (part(node, "left"), part(node, "right"))
         while queue and queue[-1] is None:
             queue.pop()
-        return [None if node is None else node.val for node in queue]
+        return [None if node is None else part(node, "val") for node in queue]
 
     def plain(shape, value):
         if isinstance(shape, tuple):
-            return [plain(shape[0], each) for each in value]
+            return [plain(shape[0], each) for each in value] if is_array(value) else value
         if shape == "double":
-            return float(value) if isinstance(value, int) else value
+            return real(value) if isinstance(value, int) else value
         return value if shape is None else {"TreeNode": levels_of, "ListNode": values_of}[shape](value)
 
-    return plain
+    def real(value):
+        try:
+            return float(value)
+        except OverflowError:
+            return value
+
+    def is_array(value):
+        return isinstance(value, arrays) and not isinstance(value, (dict, str, bytes, bytearray))
+
+    def simple(value, level=0):
+        if level > most_levels:
+            raise Foreign(too_deep)
+        if is_array(value):
+            return [simple(each, level + 1) for each in value]
+        if isinstance(value, dict):
+            return {scalar(key): simple(each, level + 1) for key, each in value.items()}
+        return scalar(value)
+
+    def scalar(value):
+        shape = getattr(value, "shape", None)
+        if isinstance(shape, tuple) and not shape:
+            value = value.item()  # of numpy
+        if value is None or isinstance(value, (str, int, float)):
+            return value
+        if not isinstance(value, Number) or value.imag:
+            raise Foreign(value)
+        try:
+            whole = int(value.real)
+            return whole if whole == value else float(value.real)
+        except (OverflowError, ValueError):  # not finite, or larger than all floats
+            return nan
+
+    def encode(value):
+        try:
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        except (RecursionError, ValueError):
+            raise Foreign(too_deep) from None
+
+    # The limit is for conversions by the class, not for its answers.
+    set_most_digits = getattr(sys, "set_int_max_str_digits", id)
+    most_digits = getattr(sys, "get_int_max_str_digits", int)
+
+    def write(shape, value):
+        most = most_digits()
+        set_most_digits(0)
+        try:
+            answer = plain(shape, value)
+            try:
+                return encode(answer)
+            except TypeError:
+                return encode(simple(answer))
+        except Foreign as error:
+            (found,) = error.args
+            words = ("is" if found is value else "contains") + " a value of type " + type(found).__name__
+            __site_print__("the answer " + ("is nested too deeply" if found is too_deep else words))
+        finally:
+            set_most_digits(most)
+        sys.exit()
+
+    return write
