@@ -26,7 +26,7 @@ class Arguments:
 def check(arguments: Arguments) -> int:
     """Read all files, count answers, and ask validators and checkers about every input and answer."""
     project = find_project(arguments.folders)
-    found = load_project(project)
+    found = load_project(project, unsolved=True)
     parts: Counter[str] = Counter()
     opinion = ask_tools(found.project, found.cases)
     faults = [*found.faults, *find_unanswered(found.cases), *_doubted(found.cases, parts), *opinion.faults]

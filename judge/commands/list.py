@@ -19,7 +19,7 @@ class Arguments:
 def list_all(arguments: Arguments) -> int:
     """Show solutions, cases, and the files that are ignored."""
     project = find_project(arguments.folders)
-    found = load_project(project)
+    found = load_project(project, unsolved=True)
     warn(found.faults)
     show_catalogue(found.solutions, found.cases, list_unread(found), faulty=found.faulty)
     return 2 if found.faults else 0

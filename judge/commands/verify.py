@@ -62,7 +62,7 @@ def verify_problems(arguments: Arguments) -> int:
     with open_reports(*reports) as write, held():
         folders, selection = enter_folder(arguments.folders, Selection(solutions=arguments.problems))
         project = find_project(folders, level=level)
-        found = _select(load_project(project), selection.solutions)
+        found = _select(load_project(project, unsolved=True), selection.solutions)
         warn((*found.faults, *project.left))
         seal = Seal(level=level, closed=project.closed())
         with open_workers(arguments.jobs, seal) as workers:

@@ -103,12 +103,14 @@ def load(
     return found
 
 
-def read(project: Project, progress: Progress = silent, *, untested: bool = False) -> Loaded:
+def read(
+    project: Project, progress: Progress = silent, *, untested: bool = False, unsolved: bool = False
+) -> Loaded:
     """Read solutions and cases with their faults. Raises InputErrors if nothing can be judged.
 
-    With `untested`, programs outside of a project need no tests.
+    With `untested`, programs outside of a project need no tests. With `unsolved`, tests need no programs.
     """
-    found = _read(project, progress, untested=untested)
+    found = _read(project, progress, untested=untested, unsolved=unsolved)
     if not project.origins:
         return found
     return replace(
@@ -118,7 +120,7 @@ def read(project: Project, progress: Progress = silent, *, untested: bool = Fals
     )
 
 
-def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
+def _read(project: Project, progress: Progress, *, untested: bool, unsolved: bool) -> Loaded:
     faults: list[Fault] = []
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()
@@ -139,7 +141,11 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
             problems = collect_problems(cases, faulty, own=not project.answers)
             project = project.with_helpers(problems.formats)
             solutions = read_solutions(
-                project.solutions, problems, but=project.helpers, languages=project.languages
+                project.solutions,
+                problems,
+                but=project.helpers,
+                languages=project.languages,
+                may_lack=unsolved,
             )
     except InputErrors as error:
         faults += error.faults

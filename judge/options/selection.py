@@ -20,13 +20,13 @@ from judge.platform.errors import InputErrors, UsageError, as_word, listed, prin
 from judge.running.languages import debugged
 
 
-def load_project(project: Project) -> Loaded:
+def load_project(project: Project, *, unsolved: bool = False) -> Loaded:
     """Read a project, with a progress bar on a terminal; see `folders.read`."""
     # Imported here, while the keepers start.
     from judge.show.progress import show_count
 
     with show_count("working out answers") as progress:
-        return read(project, progress)
+        return read(project, progress, unsolved=unsolved)
 
 
 def load_selected(

@@ -44,12 +44,14 @@ def read_solutions(
     paths: Sequence[Path] = (),
     but: Collection[Path] = (),
     languages: Mapping[str, Language] = LANGUAGES,
+    may_lack: bool = False,
 ) -> tuple[Solution, ...]:
     """Read the programs below `folder` `but` some, sorted by name, or these `paths`.
 
     Faulty ones have `faults`.
     `languages` are by the suffixes of sources. Without `problems` each program belongs to all, and its
-    patterns of cases are not checked. Raises InputErrors if there is no program.
+    patterns of cases are not checked. Raises InputErrors if there is no program, unless the folder
+    `may_lack` them.
     """
     printed: list[Solution] = []
     submissions = SubmissionsFiles(folder)
@@ -58,7 +60,7 @@ def read_solutions(
         sources, ignored = find_sources(folder, languages)
         paths = [path for path in sources if path not in but]
         printed += find_outputs(folder, paths, problems, submissions) if problems else ()
-    if not paths and not printed:
+    if not paths and not printed and not may_lack:
         others = [str(path.relative_to(folder)) for path, _, _ in ignored if has_file(path)]
         got = f"only {listed(others)}; {ADD_LANGUAGE}" if others else "none"
         raise fault_at(folder, f"expected programs ({listed(languages)}), got {got}")

@@ -674,6 +674,15 @@ def test_a_package_of_tests_alone_is_imported_and_says_so(metadata: str, tmp_pat
     assert (done.returncode, ", no program, " in done.stdout) == (0, True)
     told = f"{package}/submissions: expected submissions in folders such as accepted/, got none"
     assert told in done.stderr.splitlines()
+    for root in (project, package):
+        checked = run_here("check", cwd=root)
+        assert (checked.returncode, checked.stderr) == (0, "")
+        assert checked.stdout.startswith(
+            "0 solutions, 3 cases: all in order\n3 inputs accepted by validate.py\n"
+        )
+        verified = run_here("verify", "--only", "stored-inputs", "--only", "programs", cwd=root)
+        assert (verified.returncode, "the problem has no program" in verified.stdout) == (0, True)
+        assert "sum/secret/two/b" in run_here("list", cwd=root).stdout
     wanted = run_here("run", cwd=project)
     assert (wanted.returncode, wanted.stderr.startswith("solutions: expected programs")) == (2, True)
     (project / "solutions/adds.py").write_text(SUM["submissions/accepted/add.py"].replace(" .5", " 0.5"))
