@@ -52,6 +52,7 @@ moments = st.datetimes(datetime(2020, 1, 1), timezones=_offsets).map(lambda one:
 ALLOWED = (Verdict.AC, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf"))
 WORTH = Worth(points=2.0, groups=(Group(name=""), Group(name="low", count="min", accepted="all")))
 sentenced = (Verdict.PE, Verdict.WA)
+maybe_points = st.sampled_from([None, WORTH])
 verdicts = st.sampled_from(Verdict)
 allowed = st.sampled_from(ALLOWED)
 messages = words | st.just("\udcff")
@@ -80,7 +81,7 @@ talks = st.lists(turns, max_size=3)
 
 
 @st.composite
-def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) -> Result:
+def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int, worth: Worth | None) -> Result:
     verdict = draw(verdicts)
     diagnosis = None
     message = draw(messages)
@@ -104,8 +105,7 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
         runs=draw(run_numbers),
     )
     opinion = Opinion(profile="luogu", verdict=draw(opinions))
-    points = draw(seconds)
-    worth = None if points is None else WORTH
+    points = draw(seconds) if worth else None
     said, output = draw(data), draw(data)
     result = replace(result, output=output, said=said, opinions=(opinion,), points=points, worth=worth)
     used, measured_at = draw(seconds), draw(measured)
@@ -121,12 +121,14 @@ def outcomes(draw: st.DrawFn) -> Outcome:
     solutions = draw(solution_names)
     problems = draw(problem_names)
     cases = [f"{problem}/{number}" for problem in problems for number in range(draw(one_or_two))]
+    worths = {problem: draw(maybe_points) for problem in problems}
     found: list[Result] = []
     for solution in solutions:
         for case in cases:
             tests = draw(one_or_two)
             judged = draw(st.integers(1, tests))
-            found += [draw(results(solution, case, test, tests)) for test in range(1, judged + 1)]
+            worth = worths[problem_of(case)]
+            found += [draw(results(solution, case, test, tests, worth)) for test in range(1, judged + 1)]
     faults = tuple(draw(faulty))
     stated = [
         Unmet(solution=name, problem=problem, verdicts=sentenced)

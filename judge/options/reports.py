@@ -15,6 +15,7 @@ from judge.platform.errors import Fault, InputErrors, UsageError, fault_at, quot
 from judge.platform.streams import write_bytes
 from judge.platform.writing import WholeFile
 from judge.show.outcome import Outcome
+from judge.show.step_log import warn
 
 # The file name that means standard output.
 _STDOUT = Path("-")
@@ -64,8 +65,7 @@ def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> 
     yield Report("--junit", formats.junit, import_renderer(formats.junit, "junit"))
     yield Report("--markdown", formats.markdown, import_renderer(formats.markdown, "markdown"))
     yield Report("--csv", formats.csv, import_renderer(formats.csv, "csv"))
-    of_class = import_renderer(formats.csv_class, "csv", "render_class")
-    yield Report("--csv-class", formats.csv_class, of_class)
+    yield Report("--csv-class", formats.csv_class, _render_class)
     yield make_page_report(page.html, import_renderer(page.html, "html.run", "render_run"))
     yield make_page_report(
         formats.html_students,
@@ -73,6 +73,16 @@ def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> 
         option="--html-students",
         is_folder=True,
     )
+
+
+def _render_class(outcome: Outcome) -> bytes:
+    """Return the table of the class, and print which of its cells are empty, since points are unknown."""
+    # Imported here, since few runs write it.
+    from judge.show.csv import describe_unknown, render_class
+
+    if words := describe_unknown(outcome):
+        warn([f"--csv-class: {words}"])
+    return render_class(outcome)
 
 
 def import_renderer(path: Path | None, module: str, name: str = "render") -> Callable[[Any], bytes]:

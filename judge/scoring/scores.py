@@ -16,6 +16,7 @@ from judge.model.verdicts import Verdict, worst
 _Outcome = tuple[Verdict, float]
 # Returns the outcome of a graded group from the outcomes of its members in order.
 _Grader = Callable[[Group, Sequence[_Outcome]], _Outcome]
+UNKNOWN = "unknown"
 # Sums of shares are seldom whole.
 _NEAR = 1e-9
 # The verdicts that graders know.
@@ -40,14 +41,29 @@ class Score(Struct, frozen=True, kw_only=True):
         return f"{format_points(self.points, self.whole, ' of ')} points"
 
 
-def format_points(points: float, whole: float, of: str) -> str:
-    """Return the points with the whole after the word `of`, unless they are more than that."""
-    return f"{points:.6g}" if points > whole * (1 + _NEAR) else f"{points:.6g}{of}{whole:.6g}"
+def format_points(points: float | None, whole: float | None, of: str) -> str:
+    """Return the points with the whole after the word `of`, unless they are more than that.
+
+    Unknown points are `unknown`, and an unknown whole is left out.
+    """
+    if points is None:
+        return UNKNOWN
+    is_more = whole is None or points > whole * (1 + _NEAR)
+    return f"{points:.6g}" if is_more else f"{points:.6g}{of}{whole:.6g}"
 
 
 def score_of(cells: Sequence[Cell]) -> Score | None:
     """Return the score of one solution on one problem, or None if some points are unknown."""
     return _score_of(cells, 0, cells) if _are_known(cells) else None
+
+
+def whole_of(cells: Sequence[Cell]) -> float | None:
+    """Return the most points that a solution can have on these tests of a problem, whatever its results.
+
+    None if the problem counts none, or if a grader has not been asked.
+    """
+    counts = bool(cells) and all(result.worth for cell in cells for result in cell.tests)
+    return _whole_of(cells, 0) if counts and _are_graded(cells) else None
 
 
 def score_problems(cells: Iterable[Cell]) -> dict[tuple[str, str], Score]:
@@ -108,8 +124,10 @@ def grades_of(cells: Sequence[Cell], ask: Callable[[str, bytes], _Outcome]) -> t
 
 
 def _are_known(cells: Sequence[Cell]) -> bool:
-    if not _have_points(cells):
-        return False
+    return _have_points(cells) and _are_graded(cells)
+
+
+def _are_graded(cells: Sequence[Cell]) -> bool:
     graded = ((cell, group.name) for cell in cells for group in _worth(cell).groups if group.graded)
     return all(name in _grades(cell) for cell, name in graded)
 
@@ -126,18 +144,24 @@ def _grades(cell: Cell) -> dict[str, Grade]:
 
 def _score_of(cells: Sequence[Cell], depth: int, every: Sequence[Cell]) -> Score:
     """Return the score of the group at this depth among the groups of each of its cases."""
-    (root,) = {_worth(cell).groups[depth] for cell in cells}
     grades = _grades(cells[0])
 
     def own(group: Group, _: Sequence[_Outcome]) -> _Outcome:
         return grades[group.name].verdict, grades[group.name].points
 
+    _, points = _counted(cells, depth, _rejected(every), of=_outcome, graded=own)
+    return Score(points=points, whole=_whole_of(cells, depth))
+
+
+def _whole_of(cells: Sequence[Cell], depth: int) -> float:
+    (root,) = {_worth(cell).groups[depth] for cell in cells}
+    grades = _grades(cells[0])
+
     def best(group: Group, _: Sequence[_Outcome]) -> _Outcome:
         return Verdict.AC, grades[group.name].whole
 
-    _, points = _counted(cells, depth, _rejected(every), of=_outcome, graded=own)
     _, whole = _counted(cells, depth, (), of=_best, graded=best)
-    return Score(points=points, whole=whole if root.most_points is None else root.most_points)
+    return whole if root.most_points is None else root.most_points
 
 
 def _outcome(cell: Cell) -> _Outcome:

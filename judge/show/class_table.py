@@ -9,7 +9,7 @@ from rich.text import Text
 
 from judge.platform.errors import counted, printable
 from judge.scoring.scores import format_points
-from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark
+from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark, total
 from judge.show.fitting import fit_names, wrap
 from judge.show.folding import Rows, RowState, choose_rows
 from judge.show.outcome import LATE_MARK
@@ -48,10 +48,10 @@ def _fit_table(marks: _Marks, found: Class, console: Console) -> tuple[Table, li
     """Head the table with the problems' names, else with numbers, else also leave out the possible marks."""
     possible = found.possible
     numbers = enumerate(possible, 1)
-    legend = "  ".join(f"{number}={printable(name)} of {possible[name]:.6g}" for number, name in numbers)
-    counts = sorted(
-        {"tests" if mark.points is None else "points" for own in marks.values() for mark in own.values()}
+    legend = "  ".join(
+        f"{number}={printable(name)} of {format_points(possible[name], None, '')}" for number, name in numbers
     )
+    counts = sorted({mark.unit.removesuffix(" passed") for own in marks.values() for mark in own.values()})
     note = f"a cell counts {' or '.join(counts)} passed, next to the worst verdict"
     for numbered, of_possible in ((False, True), (True, True), (True, False)):
         headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(possible)]
@@ -66,7 +66,7 @@ def _fit_table(marks: _Marks, found: Class, console: Console) -> tuple[Table, li
 def _build_table(
     marks: _Marks,
     signs: Mapping[str, str],
-    possible: Mapping[str, float],
+    possible: Mapping[str, float | None],
     headings: Sequence[str],
     of_possible: bool,
     names: Mapping[str, str],
@@ -74,16 +74,16 @@ def _build_table(
     table = new_table("student", *headings, "passed", longest=None)
     for student, own in marks.items():
         cells = (_cell(own.get(problem), of_possible=of_possible) for problem in possible)
-        reached = sum(mark.reached for mark in own.values())
-        total = format_points(reached, sum(possible.values()), "/") if of_possible else f"{reached:.6g}"
-        table.add_row(Text(names[student]), *cells, total + signs.get(student, ""))
+        whole = total(possible.values()) if of_possible else None
+        reached = format_points(total(mark.reached for mark in own.values()), whole, "/")
+        table.add_row(Text(names[student]), *cells, reached + signs.get(student, ""))
     return table
 
 
 def _cell(mark: Mark | None, *, of_possible: bool) -> Text:
     if not mark:
         return Text("-", style="dim")
-    text = format_points(mark.reached, mark.possible, "/") if of_possible else f"{mark.reached:.6g}"
+    text = format_points(mark.reached, mark.possible if of_possible else None, "/")
     expected = mark.state is RowState.AS_EXPECTED
     shown = Text(text, style="green") if expected else Text(f"{text} {mark.worst.name}", style="bold red")
     shown.append(mark.sign, style="dim")

@@ -1,7 +1,8 @@
 """A class: its students, and what they have reached in each problem, as values for every report."""
 
+import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -9,7 +10,10 @@ from msgspec.structs import replace
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.patterns import drop_suffix, problem_of
+from judge.model.results import Result
 from judge.model.verdicts import Verdict, worst
+from judge.platform.errors import counted
+from judge.scoring.scores import whole_of
 from judge.show.folding import RowState
 from judge.show.outcome import LATE_MARK, PASSES, Outcome, mark_change, mark_earlier
 from judge.show.rows import classify_row, group_by_solution
@@ -23,9 +27,9 @@ class Mark(Struct, frozen=True, kw_only=True):
     """The state of a student in a problem, by the best of the student's `programs`, which comes first.
 
     `passed` of its `tests` are as expected. Of the `whole` points it has `points`; both are None if the
-    problem counts none, or some are unknown. `gained` tests are better than in the last run and `lost` ones
-    worse, None if that is unknown. It is `late` after the deadline, None if there is none. `sign` marks
-    results of earlier runs, `change` differences to the last.
+    problem counts none. `unknown` says why its points are unknown, empty if they are not. `gained` tests are
+    better than in the last run and `lost` ones worse, None if that is unknown. It is `late` after the
+    deadline, None if there is none. `sign` marks results of earlier runs, `change` differences to the last.
     """
 
     student: str
@@ -35,6 +39,7 @@ class Mark(Struct, frozen=True, kw_only=True):
     tests: int
     points: float | None
     whole: float | None
+    unknown: str
     gained: int | None
     lost: int | None
     late: bool | None
@@ -51,14 +56,19 @@ class Mark(Struct, frozen=True, kw_only=True):
         return f"{verdict}{self.sign}{late} {self.change}".rstrip()
 
     @property
-    def reached(self) -> float:
-        """The points if the problem counts any, else the tests that passed."""
-        return self.passed if self.points is None else self.points
+    def unit(self) -> str:
+        """What `reached` counts."""
+        return "tests passed" if self.whole is None and not self.unknown else "points"
 
     @property
-    def possible(self) -> float:
-        """The highest value of `reached`."""
-        return self.tests if self.whole is None else self.whole
+    def reached(self) -> float | None:
+        """The points if the problem counts any, None if they are unknown, else the tests that passed."""
+        return self.passed if self.points is None and not self.unknown else self.points
+
+    @property
+    def possible(self) -> float | None:
+        """The highest value of `reached`, None if that is unknown."""
+        return self.tests if self.whole is None and not self.unknown else self.whole
 
 
 class Class(Struct, frozen=True, kw_only=True):
@@ -85,11 +95,21 @@ class Class(Struct, frozen=True, kw_only=True):
         return len(self.marks) == 1 and not self.others
 
     @property
-    def possible(self) -> Mapping[str, float]:
+    def possible(self) -> Mapping[str, float | None]:
+        known = group_by(
+            (mark for own in self.marks.values() for mark in own.values() if mark.possible is not None),
+            lambda mark: mark.problem,
+        )
         return {
-            problem: max(own[problem].possible for own in self.marks.values() if problem in own)
+            problem: max((mark.possible or 0 for mark in known.get(problem, ())), default=None)
             for problem in self.problems
         }
+
+    @property
+    def unknown(self) -> Sequence[Mark]:
+        """The marks whose points are unknown, by student and problem."""
+        marks = (mark for own in self.marks.values() for mark in own.values() if mark.unknown)
+        return sorted(marks, key=lambda mark: (mark.student, mark.problem))
 
     @property
     def authors(self) -> Mapping[str, str]:
@@ -106,13 +126,19 @@ class Class(Struct, frozen=True, kw_only=True):
         """The signs of students with programs that fit no problem."""
         return dict.fromkeys(self.unrecognised, f" {UNRECOGNISED_MARK}")
 
-    def total(self, student: str) -> float:
-        """Return what a student has reached in all problems together."""
-        return sum(mark.reached for mark in self.marks[student].values())
+    def total(self, student: str) -> float | None:
+        """Return what a student has reached in all problems together, None if a part is unknown."""
+        return total(mark.reached for mark in self.marks[student].values())
 
     def list_late(self, student: str) -> list[str]:
         """Return the problems that a student handed in after the deadline, by name."""
         return sorted(problem for problem, mark in self.marks[student].items() if mark.late)
+
+
+def total(parts: Iterable[float | None]) -> float | None:
+    """Return the sum, None if a part is unknown."""
+    known = [*parts]
+    return None if None in known else sum(part or 0 for part in known)
 
 
 def find_class(outcome: Outcome) -> Class | None:
@@ -184,7 +210,9 @@ def _rank(marks: Mapping[str, Mapping[str, Mark]], others: tuple[str, ...] = ())
     """Return the class of these students, the best first."""
     return Class(
         problems=tuple(sorted({problem for own in marks.values() for problem in own})),
-        marks=dict(sorted(marks.items(), key=lambda each: -sum(mark.reached for mark in each[1].values()))),
+        marks=dict(
+            sorted(marks.items(), key=lambda each: -sum(mark.reached or 0 for mark in each[1].values()))
+        ),
         others=others,
     )
 
@@ -195,14 +223,17 @@ def _mark(student: str, problem: str, row: Mapping[str, Cell], outcome: Outcome)
     score = outcome.scores.get((program, problem))
     own = [result for cell in cells for result in cell.tests]
     changes = [result.change for result in own if result.change is not None]
+    # Of an interrupted run there may be no result at all of some tests.
+    is_whole = not outcome.missing or _has_all(row, problem, outcome)
     return Mark(
         student=student,
         problem=problem,
         programs=(program,),
         passed=sum(result.as_expected is True for result in own),
         tests=sum(cell.tests[0].tests for cell in cells),
-        points=score.points if score else None,
-        whole=score.whole if score else None,
+        points=score.points if score and is_whole else None,
+        whole=whole_of(cells) if is_whole else None,
+        unknown=_explain_unknown(own) if own[0].worth and not (score and is_whole) else "",
         gained=changes.count(1) if changes else None,
         lost=changes.count(-1) if changes else None,
         late=None if late is None else program in late,
@@ -213,7 +244,30 @@ def _mark(student: str, problem: str, row: Mapping[str, Cell], outcome: Outcome)
     )
 
 
+def _has_all(row: Mapping[str, Cell], problem: str, outcome: Outcome) -> bool:
+    """Return whether every test of the problem has a result."""
+    cases = [case for case in outcome.limits if problem_of(case) == problem]
+    return len(row) >= len(cases) and all(len(cell.tests) == cell.tests[0].tests for cell in row.values())
+
+
+def _explain_unknown(results: Sequence[Result]) -> str:
+    """Describe the tests without points, by the first of them."""
+    left = [result for result in results if result.points is None]
+    if not left:
+        return "not every test was run"
+    words = f"{left[0].verdict.name} on {len(left):,} of {counted(len(results), 'test')}"
+    return f"{words}: {left[0].message}" if left[0].message else words
+
+
 def _join(one: Mark, other: Mark) -> Mark:
-    """Return the better mark, with the programs of both. Of equal ones the one in time is better."""
-    best, least = sorted((one, other), key=lambda mark: (-mark.reached, mark.late))
+    """Return the better mark, with the programs of both. Of equal ones the one in time is better.
+
+    A mark whose points are unknown could be the best possible one.
+    """
+
+    def order(mark: Mark) -> tuple[float, bool, bool | None]:
+        could_be = mark.possible if mark.reached is None else mark.reached
+        return -(math.inf if could_be is None else could_be), bool(mark.unknown), mark.late
+
+    best, least = sorted((one, other), key=order)
     return replace(best, programs=best.programs + least.programs)

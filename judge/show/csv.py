@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from judge.model.results import Result
 from judge.model.runs import Limits
-from judge.platform.errors import harmless, printable
-from judge.show.classes import find_class, list_programs
+from judge.platform.errors import harmless, listed, printable
+from judge.show.classes import Class, find_class, list_programs
 from judge.show.outcome import LATE_MARK, Outcome
 from judge.show.rows import join_verdicts
 
@@ -16,6 +16,7 @@ from judge.show.rows import join_verdicts
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 STUDENT = "student"
+_NAMED = 10
 
 
 def render(outcome: Outcome) -> bytes:
@@ -35,11 +36,11 @@ def render(outcome: Outcome) -> bytes:
 def render_class(outcome: Outcome) -> bytes:
     """Return a row for each student, by name: the points in each problem, empty for none, and the total.
 
-    In problems without points the tests that passed count. With a deadline a column lists the problems that
-    were handed in late, and if something was not run, another one what that was. If there is no class, each
-    row is a program.
+    Points are also empty if they are unknown, and so is a total of them. In problems without points the tests
+    that passed count. With a deadline a column lists the problems that were handed in late, and if something
+    was not run, another one what that was. If there is no class, each row is a program.
     """
-    found = find_class(outcome) or list_programs(outcome)
+    found = _find_rows(outcome)
     student, total, late, left = (
         f"{word} of the class" if word in found.problems else word
         for word in (STUDENT, "total", LATE_MARK, "not run")
@@ -57,6 +58,17 @@ def render_class(outcome: Outcome) -> bytes:
         for student, own in sorted(found.marks.items())
     )
     return _format_rows([heads, *rows])
+
+
+def describe_unknown(outcome: Outcome) -> str:
+    """Name the cells that unknown points leave empty, and why; nothing if there are none."""
+    words = [f"{each.student}, {each.problem} ({each.unknown})" for each in _find_rows(outcome).unknown]
+    cells = "cell is" if len(words) == 1 else "cells are"
+    return f"{len(words):,} {cells} empty, for unknown points: {listed(words, _NAMED)}" if words else ""
+
+
+def _find_rows(outcome: Outcome) -> Class:
+    return find_class(outcome) or list_programs(outcome)
 
 
 def _format_rows(rows: Iterable[Iterable[object]]) -> bytes:

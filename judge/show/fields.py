@@ -179,8 +179,10 @@ class StudentMark(msgspec.Struct):
     solutions: Annotated[list[str], doc("the student's programs for it, the best first")]
     passed: Annotated[_Count, doc("number of tests that passed")]
     tests: Annotated[_Count, doc("number of tests")]
-    points: Annotated[_Points | None, doc("the points; null if the problem counts none")]
-    whole: Annotated[_Points | None, doc("the possible points")]
+    points: Annotated[
+        _Points | None, doc("the points; null if the problem counts none, or if they are unknown")
+    ]
+    whole: Annotated[_Points | None, doc("the possible points; null if the problem counts none")]
     gained: Annotated[
         _Count | None, doc("number of tests that are better than in the last run; null if unknown")
     ]

@@ -117,7 +117,7 @@ def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
         stderr=test.stderr.encode(),
         output=test.output.encode(),
         said=test.checker.encode(),
-        worth=None if test.points is None else worth,
+        worth=worth,
         last_run=test.last_run
         and copy_fields(LastRun, test.last_run, verdict=Verdict[test.last_run.verdict]),
         turns=tuple(

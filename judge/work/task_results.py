@@ -139,7 +139,7 @@ def refuse_task(task: Task, why: Unready) -> Result:
     """
     if why.verdict in (Verdict.CE, Verdict.SK) and (message := find_mismatch(task.solution, task.test)):
         why = Unready(verdict=Verdict.SK, message=message)
-    worth = task.test.case.worth if why.verdict is Verdict.CE else None
+    worth = task.test.case.worth
     return Result(
         solution=task.solution.name,
         case=task.test.case.id,
@@ -151,7 +151,7 @@ def refuse_task(task: Task, why: Unready) -> Result:
         message=why.message,
         stderr=why.stderr,
         checker_failed=why.is_problems,
-        points=worth.rejected_points if worth else None,
+        points=worth.rejected_points if worth and why.verdict is Verdict.CE else None,
         worth=worth,
     )
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from unicodedata import normalize
 
 import pytest
-from helpers import make_outcome, make_result
+from helpers import make_limits, make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.json import schema
@@ -78,6 +78,56 @@ def test_points_count_where_a_problem_has_some() -> None:
     found = find_class(make_outcome(*counted))
     assert found
     assert (found.total("ann"), dict(found.possible)) == (10.0, {"leap": 5.0, "vowels": 7.5})
+
+
+def in_points(results: Sequence[Result], points: float = 2.5) -> list[Result]:
+    """Return the results of problems whose tests have these points each, where a verdict decides them."""
+    worth = Worth(points=points, groups=(Group(name=""),))
+    undecided = {Verdict.JE: None, Verdict.SK: None, Verdict.NA: None, AC: points}
+    return [replace(one, worth=worth, points=undecided.get(one.verdict, 0.0)) for one in results]
+
+
+rows_of_verdicts = st.lists(st.sampled_from(Verdict), min_size=3, max_size=3)
+
+
+@given(st.lists(rows_of_verdicts, min_size=1, max_size=4))
+def test_a_mark_in_points_is_the_points_or_unknown_and_the_best_possible_one_is_always_the_same(
+    verdicts: list[list[Verdict]],
+) -> None:
+    results = [one for n, own in enumerate(verdicts) for one in hand_in(f"s{n}/leap.py", "leap", *own)]
+    others = [one for n, _ in enumerate(verdicts) for one in hand_in(f"s{n}/sum.py", "sum", AC)]
+    found = find_class(make_outcome(*in_points([*results, *others])))
+    assert found
+    assert found.possible == {"leap": 7.5, "sum": 2.5}
+    for n, own in enumerate(verdicts):
+        is_known = not {Verdict.JE, Verdict.SK, Verdict.NA} & {*own}
+        wanted = 2.5 * own.count(AC) if is_known else None
+        mark = found.marks[f"s{n}"]["leap"]
+        assert (mark.reached, bool(mark.unknown)) == (wanted, not is_known)
+        assert found.total(f"s{n}") == (wanted + 2.5 if wanted is not None else None)
+    assert [mark.student for mark in found.unknown] == [
+        f"s{n}" for n, own in enumerate(verdicts) if found.total(f"s{n}") is None
+    ]
+
+
+@pytest.mark.parametrize("known", [(AC, AC), (AC, WA), (WA, WA)])
+@pytest.mark.parametrize("undecided", [(AC, Verdict.JE), (Verdict.SK, Verdict.SK)])
+def test_a_second_program_with_unknown_points_counts_unless_the_first_has_all(
+    known: tuple[Verdict, ...], undecided: tuple[Verdict, ...]
+) -> None:
+    first, second = hand_in("ben/leap.py", "leap", *known), hand_in("ben/leap.cpp", "leap", *undecided)
+    for results in ([*first, *second], [*second, *first]):
+        mark = marks(in_points([*ANN, *results]))["ben", "leap"]
+        assert mark.reached == (5.0 if known == (AC, AC) else None)
+
+
+def test_points_are_unknown_where_an_interrupt_left_tests_of_the_problem() -> None:
+    limits = {one.case: make_limits() for one in ANN}
+    half = in_points([*ANN, *BEN[:1]])
+    found = find_class(make_outcome(*half, limits=limits, missing=1, interrupted=True))
+    assert found
+    assert (found.marks["ben"]["leap"].reached, found.marks["ann"]["leap"].reached) == (None, 5.0)
+    assert (found.marks["ben"]["leap"].unknown, found.possible["leap"]) == ("not every test was run", 5.0)
 
 
 def test_the_best_program_of_a_student_counts_and_the_others_are_known() -> None:

@@ -117,7 +117,7 @@ def test_a_page_without_programs_says_what_was_found_and_counts_nothing() -> Non
     assert f'<p class="note quiet">{fault}</p>' in whole
 
 
-FAILED = [verdict for verdict in Verdict if not verdict.is_sound and verdict is not Verdict.SK]
+FAILED = [verdict for verdict in Verdict if not verdict.is_sound and verdict not in (Verdict.JE, Verdict.SK)]
 
 
 @pytest.mark.parametrize("verdict", FAILED)
@@ -132,6 +132,15 @@ def test_a_page_is_worded_for_its_student(verdict: Verdict) -> None:
     assert f'<b class="x">{verdict.value}</b>' in body
     for words in ("unexpected", "expected AC", "others:", "luogu", "earlier", "~", "2026-01-02"):
         assert words not in body
+
+
+def test_a_student_is_not_asked_to_fix_what_the_judge_could_not_decide() -> None:
+    good, bad = judged("benedikt", "leap")
+    results = [good, replace(bad, verdict=Verdict.JE, checker_failed=True, message="the checker crashed")]
+    page = dict(render_student_pages(make_outcome(*judged("annika", "leap"), *results)))["benedikt.html"]
+    body = page.decode()[: page.decode().index("<script>")]
+    assert "what to fix" not in body
+    assert "the judge could not decide, and this counts against nobody: leap/1<" in body
 
 
 def test_the_marks_name_what_a_student_has_not_handed_in() -> None:

@@ -5,7 +5,7 @@ from helpers import make_result
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from outcomes import results
+from outcomes import WORTH, results
 
 from judge.model.results import LastRun, Result
 from judge.model.verdicts import Verdict
@@ -13,7 +13,7 @@ from judge.work.journal_lines import LastResults, format_line, parse_line
 
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 # Names and messages of journals are text.
-any_result = results("a.py", "p/1", 1, 1).map(lambda one: replace(one, message=""))
+any_result = results("a.py", "p/1", 1, 1, WORTH).map(lambda one: replace(one, message=""))
 
 
 def attach(lines: list[bytes], result: Result) -> Result:

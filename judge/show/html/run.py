@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.results import nothing_judged
 from judge.model.verdicts import Verdict
-from judge.platform.errors import counted
+from judge.platform.errors import counted, listed
 from judge.show.classes import find_class
 from judge.show.failures import describe_faulty, describe_left_out, describe_unmet, name_failure
 from judge.show.html.matrix import Matrix, build_matrices, find_anchor
@@ -38,7 +38,9 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
     cells = outcome.cells
     found = open_sections(outcome)
     fates = Counter(cell.verdict for cell in cells)
-    failures = list(_group_failures(cells, spelled=bool(student)))
+    # A student cannot fix the checker.
+    own = [cell for cell in cells if not (student and _is_unjudged(cell))]
+    failures = list(_group_failures(own, spelled=bool(student)))
     tables = tuple(build_matrices(outcome, found.anchors))
     students = find_class(outcome)
     is_class = students is not None and not students.is_one_student
@@ -49,7 +51,7 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
         "say_plainly": _say_plainly,
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
         "footnotes": tuple(_list_footnotes(found, tables, student)),
-        "notes": tuple(_list_notes(outcome, tables, found)),
+        "notes": (*_note_unjudged(cells, student), *_list_notes(outcome, tables, found)),
         "fates": [(verdict, fates[verdict]) for verdict in Verdict if fates[verdict]],
         "unexpected": sum(cell.as_expected is False for cell in cells),
         "students": view_class(students, cells) if students and is_class else None,
@@ -104,6 +106,16 @@ def _group_failures(cells: Sequence[Cell], *, spelled: bool) -> Iterator[dict[st
             "links": tuple((find_anchor(cell), cell.case) for cell in alike[:_CASES_LINKED]),
             "more": max(0, len(alike) - _CASES_LINKED),
         }
+
+
+def _is_unjudged(cell: Cell) -> bool:
+    return cell.as_expected is False and cell.to_blame[0].verdict is Verdict.JE
+
+
+def _note_unjudged(cells: Iterable[Cell], student: str) -> Iterator[str]:
+    names = [cell.case for cell in cells if _is_unjudged(cell)]
+    if student and names:
+        yield f"the judge could not decide, and this counts against nobody: {listed(names, _CASES_LINKED)}"
 
 
 def _say_plainly(message: str) -> str:

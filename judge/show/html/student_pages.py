@@ -10,7 +10,7 @@ from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import printable
 from judge.scoring.scores import format_points
-from judge.show.classes import Class, find_class, list_programs
+from judge.show.classes import Class, find_class, list_programs, total
 from judge.show.excerpts import find_compile_error, find_exception
 from judge.show.html.run import render_run
 from judge.show.outcome import LATE_MARK, Outcome
@@ -52,15 +52,15 @@ def _list_marks(found: Class, student: str, problems: Collection[str]) -> str:
     """Return what a student has reached in all of these problems and in each."""
     own, possible = found.marks[student], {problem: found.possible[problem] for problem in problems}
     known = [mark for marks in found.marks.values() for problem, mark in marks.items() if problem in possible]
-    counts = " or ".join(sorted({"tests passed" if mark.points is None else "points" for mark in known}))
+    counts = " or ".join(sorted({mark.unit for mark in known}))
     words = [
         f"{name} {format_points(own[name].reached, whole, '/')}{f' {LATE_MARK}' * bool(own[name].late)}"
         if name in own
         else f"{name} not handed in"
         for name, whole in possible.items()
     ]
-    total = format_points(found.total(student), sum(possible.values()), "/")
-    return f"{counts}: {total} ({', '.join(words)})" if len(words) > 1 else f"{counts}: {total}"
+    sum_of_all = format_points(found.total(student), total(possible.values()), "/")
+    return f"{counts}: {sum_of_all} ({', '.join(words)})" if len(words) > 1 else f"{counts}: {sum_of_all}"
 
 
 def _word_for_student(result: Result) -> Result:

@@ -8,7 +8,7 @@ from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.verdicts import Verdict
 from judge.scoring.scores import format_points
-from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark
+from judge.show.classes import UNRECOGNISED_NOTE, Class, Mark, total
 from judge.show.failures import name_failure
 from judge.show.folding import RowState
 from judge.show.html.matrix import find_anchor
@@ -97,7 +97,7 @@ def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
     own = [cell for cell in cells if cell.solution in owners]
     failed = _group_failures(own, owners)
     of_problems = group_by(own, lambda cell: cell.problem)
-    points = any(mark.points is not None for marks in found.marks.values() for mark in marks.values())
+    points = any(mark.unit == "points" for marks in found.marks.values() for mark in marks.values())
     return ClassView(
         words=f"A cell counts {'points' if points else 'tests passed'}, next to the worst verdict"
         + f"; {UNRECOGNISED_NOTE}" * bool(found.unrecognised),
@@ -106,7 +106,7 @@ def view_class(found: Class, cells: Sequence[Cell]) -> ClassView:
         ),
         students=tuple(
             _view_student(student, found, failed.get(student, []))
-            for student in sorted(found.students, key=found.total)
+            for student in sorted(found.students, key=lambda each: _sort_unknown(found.total(each)))
         ),
         hardest=tuple(_find_hardest(own, owners)),
         kinds=tuple(_name_kinds(failed)),
@@ -141,7 +141,7 @@ def _view_student(student: str, found: Class, failed: Sequence[Cell]) -> Student
     anchor = _anchor("student", student)
     of_problems = group_by(failed, lambda cell: cell.problem)
     reached = found.total(student)
-    whole = sum(found.possible.values())
+    whole = total(found.possible.values())
     return StudentView(
         name=student,
         programs=tuple(program for mark in marks.values() for program in mark.programs),
@@ -150,11 +150,16 @@ def _view_student(student: str, found: Class, failed: Sequence[Cell]) -> Student
         total=MarkView(
             words=format_points(reached, whole, "/") + found.signs.get(student, ""),
             kind="",
-            reached=reached,
+            reached=_sort_unknown(reached),
             anchor=anchor,
         ),
         kinds=tuple(_link_tests(of_problems.get(problem, [])) for problem in found.problems),
     )
+
+
+def _sort_unknown(reached: float | None) -> float:
+    """Return the value to sort by: a teacher has to look at unknown points first."""
+    return -0.5 if reached is None else reached
 
 
 def _view_mark(mark: Mark | None, anchor: str) -> MarkView | None:
@@ -163,7 +168,7 @@ def _view_mark(mark: Mark | None, anchor: str) -> MarkView | None:
     return MarkView(
         words=format_points(mark.reached, mark.possible, "/") + mark.notes,
         kind=mark.worst.name if mark.state is not RowState.UNEXPECTED else f"{mark.worst.name} x",
-        reached=mark.reached,
+        reached=_sort_unknown(mark.reached),
         anchor=anchor,
     )
 
