@@ -37,7 +37,7 @@ def main(name: str, language: str, count: str, files: str, salt: str) -> None:
 def judge_here(submissions: list[Submission], files: Path) -> Iterator[bool]:
     with Judge(jobs=1) as judge:
         for report in judge.map(submissions):
-            yield report.passed
+            yield report.passed is True
 
 
 def run_tests(submissions: list[Submission], files: Path) -> Iterator[bool]:

@@ -21,9 +21,9 @@ class Report(Struct, frozen=True, kw_only=True):
 
     `results` are in the order of the tests. `verdict` is the worst of theirs. `passed` means that every test
     is accepted, and `score` is the share of accepted tests among all. `message` is the reason for the first
-    failure, in the words of the checker if it decided. Where the judge failed, `verdict` is JE, `score` is
-    None, and `message` says why; there may be no results then. `shown` are the tests that are not hidden,
-    None in place of the others. `run` has the whole output of a program that was only run.
+    failure, in the words of the checker if it decided. Where the judge failed, `verdict` is JE, `passed` and
+    `score` are None, and `message` says why; there may be no results then. `shown` are the tests that are not
+    hidden, None in place of the others. `run` has the whole output of a program that was only run.
     """
 
     key: Any
@@ -35,8 +35,8 @@ class Report(Struct, frozen=True, kw_only=True):
     run: Run | None = None
 
     @property
-    def passed(self) -> bool:
-        return self.verdict.is_sound
+    def passed(self) -> bool | None:
+        return None if self.verdict is Verdict.JE else self.verdict.is_sound
 
     def feedback(self) -> str:
         """Return what a model in training may see: verdicts, times, and the compiler's message.

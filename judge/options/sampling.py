@@ -14,7 +14,6 @@ from judge.library.recipes import TestMaker
 from judge.library.reports import Report
 from judge.library.submissions import Submission, Test
 from judge.model.samples import LeftOut, SampleResult
-from judge.model.verdicts import Verdict
 from judge.packages.datasets.fitting import fit_rule
 from judge.packages.datasets.formats import read_problems
 from judge.packages.datasets.problem import Problem, Recipe
@@ -166,7 +165,6 @@ class Sampling:
     def add(self, report: Report) -> None:
         """Write the result of a sample. Raises InputErrors if the file cannot be written."""
         pending: _Pending = report.key
-        failed = report.verdict is Verdict.JE
         times = [result.cpu_s for result in report.results if result.cpu_s is not None]
         accepted = sum(result.verdict.is_sound for result in report.results)
         result = SampleResult(
@@ -176,7 +174,7 @@ class Sampling:
             line=pending.sample.line,
             language=pending.sample.language,
             verdict=report.verdict.name,
-            passed=None if failed else report.passed,
+            passed=report.passed,
             score=report.score if self._manner.all_tests or report.passed else None,
             tests=pending.tests,
             accepted=accepted,

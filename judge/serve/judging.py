@@ -69,8 +69,8 @@ class JudgeAnswer(Struct, kw_only=True):
 
     key: Annotated[Any, doc("the request's")]
     verdict: VerdictName
-    passed: Annotated[bool, doc("whether every test is accepted")]
-    score: Annotated[float | None, doc("share of accepted tests among all; null for JE: do not count it")]
+    passed: Annotated[bool | None, doc("whether every test is accepted; null for JE: do not count it")]
+    score: Annotated[float | None, doc("share of accepted tests among all; null for JE")]
     message: Annotated[str, doc("the reason for the first failure")]
     feedback: Annotated[str, doc("what a model in training may see")]
     tests: Annotated[list[JudgedTest], doc("in the order of the request; for JE there may be none")]

@@ -90,7 +90,7 @@ def test_a_program_decides(live: Judge) -> None:
     assert judged("print(3, 1, 2)").passed
     assert judged("print(3, 1)").verdict is WA
     failed = judged("print(3, 1, 2)", "1 / 0")
-    assert (failed.verdict, failed.score, failed.passed) == (JE, None, False)
+    assert (failed.verdict, failed.score, failed.passed) == (JE, None, None)
     assert "checker.py" in failed.message
 
 
@@ -247,6 +247,12 @@ def test_reports_come_as_they_are_finished_each_with_its_key(live: Judge) -> Non
     assert found == {key: key == 3 for key in range(20)}
 
 
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_failure_of_the_judge_is_neither_passed_nor_failed(verdict: Verdict) -> None:
+    passed = Report(key=1, verdict=verdict, score=None).passed
+    assert passed is (None if verdict is JE else verdict.is_sound)
+
+
 def test_a_wrong_item_does_not_end_a_stream(live: Judge) -> None:
     class Broken(Sequence[Test]):
         def __len__(self) -> int:
@@ -264,7 +270,7 @@ def test_a_wrong_item_does_not_end_a_stream(live: Judge) -> None:
     reports = [*live.map([*wrong, 5, None, Submission(ADDS, SUMS, key=5)])]
     assert {each.key for each in reports if each.passed} == {5}
     failed = [each for each in reports if not each.passed]
-    assert [each.verdict for each in failed] == [JE] * 6
+    assert [(each.verdict, each.passed, each.score) for each in failed] == [(JE, None, None)] * 6
     assert all(each.message and "\n" not in each.message for each in failed)
     unnamed = {each.message for each in failed if each.key is None}
     assert unnamed == {"expected a Submission, got int", "expected a Submission, got NoneType"}

@@ -373,7 +373,7 @@ def test_a_failure_of_the_judge_is_tried_again_and_never_a_zero(path: str, statu
     assert (answer.status, failing.calls) == (status, 3)
     assert answer.value["message"] == "a worker died"
     if path == "/judge":
-        assert (answer.value["verdict"], answer.value["score"], answer.value["passed"]) == ("JE", None, False)
+        assert (answer.value["verdict"], answer.value["score"], answer.value["passed"]) == ("JE", None, None)
     if path == "/run_code":
         assert answer.value["status"] == "SandboxError"
     assert b"judge_retries_total 2\n" in get(app, "/metrics").body
