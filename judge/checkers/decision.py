@@ -16,6 +16,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.errors import InputErrors
 from judge.platform.files import same, whole
 from judge.platform.units import MEBIBYTE, format_size
+from judge.subjects.subject import entry_of
 
 
 def decide(run: Run, test: Test, brought: Callable[[Test, bytes], Judgement] | None = None) -> Judgement:
@@ -62,7 +63,10 @@ def compare_output(test: Test, output: bytes) -> Judgement:
     if judgement is None and checker(test, answer) is None:
         message = f"{test.case.compare} cannot compare with this answer"
         return Judgement(verdict=Verdict.JE, message=message, answer=answer)
-    return replace(judgement or Judgement(verdict=Verdict.WA), answer=answer)
+    judgement = judgement or Judgement(verdict=Verdict.WA)
+    if not output and entry_of(test.format):
+        judgement = replace(judgement, message="the program ended before it had answered")
+    return replace(judgement, answer=answer)
 
 
 _VERDICT_BY_ENDING = {

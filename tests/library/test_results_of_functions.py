@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from languages import require
 
 from judge import Judge, Test, Verdict
+from judge.running.languages import LANGUAGES
 
 AC, RE, WA = Verdict.AC, Verdict.RE, Verdict.WA
 NUMPY = pytest.mark.skipif(not importlib.util.find_spec("numpy"), reason="numpy is not installed")
@@ -226,6 +228,42 @@ def test_an_error_in_an_iterator_is_a_runtime_error(live: Judge, error: str) -> 
     report = live.judge(source, tests=[Test("", "[1]")], entry="integer[] g()")
     assert report.verdict is RE
     assert report.results[0].stderr.strip().endswith(error.encode())
+
+
+ENDS = ["exit()", "sys.exit()", "raise SystemExit", "os._exit(0)", "quit(0)"]
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("rule", ["", "unordered", "tokens", "float 1e-6", "exact"])
+def test_a_program_that_ends_inside_of_a_call_is_said_to_have_no_answer(
+    live: Judge, end: str, rule: str
+) -> None:
+    source = f"import os, sys\nclass Solution:\n    def g(self):\n        print('[1]')\n        {end}\n"
+    for fields in ({"fn_name": "g"}, {"entry": "integer[] g()"}):
+        report = live.judge(source, tests=[Test([], [1])], compare=rule, **fields)  # type: ignore[arg-type]
+        found = report.results[0]
+        assert (found.verdict, found.message) == (WA, "the program ended before it had answered")
+
+
+def test_a_class_that_ends_in_one_of_its_calls_has_no_answer(live: Judge) -> None:
+    source = "class Log:\n    def add(self, n):\n        if n > 1: exit()\n        return n\n"
+    tests = [Test('["Log","add","add"]\n[[],[1],[2]]', "[null,1,2]")]
+    report = live.judge(source, tests=tests, entry="class Log(); integer add(integer n)")
+    assert report.results[0].message == "the program ended before it had answered"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("cpp", "struct Solution { int g() { exit(0); } };\n"),
+        ("java", "class Solution { int g() { System.exit(0); return 1; } }\n"),
+    ],
+)
+def test_so_it_is_in_other_languages(live: Judge, language: str, source: str) -> None:
+    require(LANGUAGES[f".{language}"])
+    report = live.judge(source, language=language, tests=[Test("", "1")], entry="integer g()")
+    assert report.results[0].message == "the program ended before it had answered"
 
 
 def test_each_answer_of_a_class_is_the_value_at_the_end_of_its_call(live: Judge) -> None:
