@@ -46,7 +46,7 @@ def compare_output(test: Test, output: bytes) -> Judgement:
         return Judgement(verdict=Verdict.NA, message=Verdict.NA.value)
     checker = checker_of(test.case.compare)
     if checker is exact:
-        return exact(test, output)
+        return _name_early_end(exact(test, output), test, output)
     is_right = same(test.answer, output)
     if is_right and accepts_equal(checker, output) and not test.case.any_answer:
         return Judgement(verdict=Verdict.AC)
@@ -63,10 +63,15 @@ def compare_output(test: Test, output: bytes) -> Judgement:
     if judgement is None and checker(test, answer) is None:
         message = f"{test.case.compare} cannot compare with this answer"
         return Judgement(verdict=Verdict.JE, message=message, answer=answer)
-    judgement = judgement or Judgement(verdict=Verdict.WA)
-    if not output and entry_of(test.format):
-        judgement = replace(judgement, message="the program ended before it had answered")
-    return replace(judgement, answer=answer)
+    judgement = replace(judgement or Judgement(verdict=Verdict.WA), answer=answer)
+    return _name_early_end(judgement, test, output)
+
+
+def _name_early_end(judgement: Judgement, test: Test, output: bytes) -> Judgement:
+    """Return the judgement on an output that differs. A driver without output was ended by what it called."""
+    if output or judgement.verdict is Verdict.AC or not entry_of(test.format):
+        return judgement
+    return replace(judgement, message="the program ended before it had answered")
 
 
 _VERDICT_BY_ENDING = {
