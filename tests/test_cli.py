@@ -1124,6 +1124,20 @@ def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(
     assert [(entry["solution"], entry["verdict"]) for entry in entries] == [("adds.py", "AC")]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_the_marks_of_the_last_whole_run(tmp_path: Path, end: signal.Signals) -> None:
+    marks = b"student,sum,total\nadds,10,10\n"
+    (tmp_path / "marks.csv").write_bytes(marks)
+    with under_way(tmp_path, "--csv-class", "marks.csv", "--csv", "tests.csv") as process:
+        process.send_signal(end)
+        _, err = process.communicate(timeout=60)
+    (line,) = err.splitlines()
+    assert line.startswith("--csv-class: not written, ")
+    assert (tmp_path / "marks.csv").read_bytes() == marks
+    assert (tmp_path / "tests.csv").exists()
+
+
 # Resuming
 
 

@@ -22,7 +22,7 @@ def report(arguments: Arguments) -> int:
     """Write the reports as the run itself would have.
 
     But a page is without inputs and answers, and with the first lines of each difference alone: these results
-    do not hold more.
+    do not hold more. The exit code is 2 for marks of an interrupted run, which are not written.
     """
     asked = list(list_run_reports(arguments.formats, arguments.page))
     if not any(one.path for one in asked):
@@ -32,8 +32,10 @@ def report(arguments: Arguments) -> int:
             data, _ = read(arguments.results, RESULTS_BYTES)
         except OSError as error:
             raise fault_at(arguments.results, f"expected results, got: {error.strerror}") from None
-        write(parse(data, arguments.results))
-    return 0
+        outcome = parse(data, arguments.results)
+        write(outcome)
+    has_marks = arguments.formats.csv_class or arguments.formats.html_students
+    return 2 if outcome.interrupted and has_marks else 0
 
 
 _EXAMPLES = (("judge report results.json --html page.html", "a page from earlier results"),)

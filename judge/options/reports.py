@@ -49,7 +49,7 @@ class Page:
 class Report(NamedTuple, Generic[_Value]):
     """A report: its option, its file or None, and the function that makes its bytes.
 
-    If it is a folder, the function yields the name and the bytes of each file in it.
+    If it is a folder, the function yields the name and the bytes of each file in it. None is not written.
     """
 
     option: str
@@ -65,14 +65,24 @@ def list_run_reports(formats: Formats, page: Page, json: Path | None = None) -> 
     yield Report("--junit", formats.junit, import_renderer(formats.junit, "junit"))
     yield Report("--markdown", formats.markdown, import_renderer(formats.markdown, "markdown"))
     yield Report("--csv", formats.csv, import_renderer(formats.csv, "csv"))
-    yield Report("--csv-class", formats.csv_class, _render_class)
+    yield _make_marks_report("--csv-class", formats.csv_class, _render_class)
     yield make_page_report(page.html, import_renderer(page.html, "html.run", "render_run"))
-    yield make_page_report(
-        formats.html_students,
-        import_renderer(formats.html_students, "html.student_pages", "render_student_pages"),
-        option="--html-students",
-        is_folder=True,
-    )
+    pages = import_renderer(formats.html_students, "html.student_pages", "render_student_pages")
+    option = "--html-students"
+    marks = _make_marks_report(option, formats.html_students, pages)
+    yield make_page_report(marks.path, marks.made, option=option, is_folder=True)
+
+
+def _make_marks_report(name: str, path: Path | None, made: Callable[[Outcome], Any]) -> Report[Outcome]:
+    """Return a report of marks, which is not written after an interrupt: marks of a part are no marks."""
+
+    def render(outcome: Outcome) -> Any:
+        if not outcome.interrupted:
+            return made(outcome)
+        warn([f"{name}: not written, because the run was interrupted and its marks would be of a part"])
+        return None
+
+    return Report(name, path, render)
 
 
 def _render_class(outcome: Outcome) -> bytes:
@@ -123,7 +133,8 @@ def open_reports(*asked: Report[_Value], drawing: str = "") -> Iterator[Callable
         faults: list[Fault] = []
         for file, report in zip(files, wanted, strict=True):
             try:
-                file.write(report.made(value))
+                if (content := report.made(value)) is not None:
+                    file.write(content)
             except InputErrors as error:
                 faults += error.faults
         if faults:

@@ -94,3 +94,24 @@ def test_a_page_of_a_student_has_the_known_points_and_what_is_possible(home: Pat
         assert ("the judge could not decide" in page) is is_fault
         assert "what to fix" not in page[: page.index("<script>")]
     assert "unknown JE" in (home / "class.html").read_text()
+
+
+@pytest.mark.parametrize("option", ["--csv-class", "--html-students"])
+def test_marks_of_an_interrupted_run_are_not_reported(option: str, home: Path) -> None:
+    if option == "--html-students":
+        pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
+    run_here("run", "ann", "dan", option, "marks", "--json", "run.json", cwd=home)
+    before = read_all(home / "marks")
+    document = json.loads((home / "run.json").read_bytes())
+    part = document | {"results": document["results"][:2], "missing": 10, "interrupted": True}
+    (home / "part.json").write_text(json.dumps(part))
+    done = run_here("report", "part.json", option, "marks", "--csv", "tests.csv", cwd=home)
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"{option}: not written, ")
+    assert (done.returncode, read_all(home / "marks")) == (2, before)
+    assert len((home / "tests.csv").read_text().splitlines()) == 3
+
+
+def read_all(path: Path) -> dict[str, bytes]:
+    files = path.iterdir() if path.is_dir() else [path]
+    return {file.name: file.read_bytes() for file in files}
