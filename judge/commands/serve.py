@@ -1,6 +1,7 @@
 """`judge serve`: judges what comes over HTTP."""
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ class Arguments:
 @held()
 def serve(arguments: Arguments) -> int:
     """Serve until SIGINT or SIGTERM, which are the normal end."""
-    server, service = _import_server()
+    connections, server, service = _import_server()
     token = _read_token(arguments.token_file)
     with server.open_socket(arguments.host, arguments.port) as listening:
         if not token and not server.is_loopback(listening):
@@ -65,23 +66,24 @@ def serve(arguments: Arguments) -> int:
             raise UsageError(f"--host: expected {wanted}, got {arguments.host} without a token")
         with _open_judge(arguments) as judge:
             try:
-                app = service.Service(
-                    judge, caps=_make_caps(arguments), queue=arguments.queue, token=token
-                ).app
+                most, queue = connections.limit_connections(arguments.queue, len(judge))
+                if queue < arguments.queue:
+                    _warn_of_files(arguments.queue, queue)
+                app = service.Service(judge, caps=_make_caps(arguments), queue=queue, token=token).app
                 _announce(arguments, judge)
-                server.serve_requests(app, listening)
+                server.serve_requests(app, listening, most)
             finally:
                 judge.close(wait=False)
     return 0
 
 
-def _import_server() -> tuple[Any, Any]:
+def _import_server() -> tuple[Any, Any, Any]:
     """Import what needs the extra. Raises UsageError if it is missing."""
     try:
-        from judge.serve import server, service
+        from judge.serve import connections, server, service
     except ImportError as error:
         raise UsageError(f"expected the extra `serve`, got: {error}: {command_for('serve')}") from None
-    return server, service
+    return connections, server, service
 
 
 def _read_token(path: Path | None) -> bytes:
@@ -117,6 +119,13 @@ def _make_caps(arguments: Arguments) -> Caps:
         memory_bytes=arguments.max_memory_bytes,
         body_bytes=arguments.max_body_bytes,
         tests=arguments.max_tests,
+    )
+
+
+def _warn_of_files(asked: int, queue: int) -> None:
+    print(
+        f"--queue: expected files for {asked:,} submissions, got {queue:,}: raise `ulimit -Hn`",
+        file=sys.stderr,
     )
 
 

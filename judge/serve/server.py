@@ -1,7 +1,7 @@
 """Listens until a signal, and then lets requests end for a while."""
 
 import errno
-import resource
+import logging
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,11 +13,10 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from judge.platform.errors import UsageError, quoted
+from judge.serve.connections import IDLE_S, Entrance, OneASecond
 
 # A supervisor usually kills after 30 s.
 _FINISH_S = 25
-# Longer than clients keep a connection without a request.
-_IDLE_S = 75
 _BACKLOG = 1024
 
 
@@ -44,28 +43,41 @@ def is_loopback(listening: socket.socket) -> bool:
     return ip_address(listening.getsockname()[0]).is_loopback
 
 
-def serve_requests(app: ASGIApp, listening: socket.socket) -> None:
+def serve_requests(app: ASGIApp, listening: socket.socket, connections: int) -> None:
     """Answer requests until SIGINT or SIGTERM. A second SIGINT waits for nothing."""
-    # Each connection is a file, and without one more nothing can be judged.
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     config = uvicorn.Config(
         app,
         access_log=False,
         http="h11",
         lifespan="off",
+        limit_concurrency=connections,
         log_level="error",
+        loop="asyncio",
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_FINISH_S,
-        timeout_keep_alive=_IDLE_S,
+        timeout_keep_alive=IDLE_S,
         ws="none",
     )
-    _Server(config).run([listening])
+    for name in ("asyncio", "uvicorn.error"):
+        logging.getLogger(name).addFilter(OneASecond())
+    Server(config, listening).run([])
 
 
-class _Server(uvicorn.Server):
-    """A server after which the signal that ended it is not sent again."""
+class Server(uvicorn.Server):
+    """A server with an entrance, after which the signal that ended it is not sent again."""
+
+    def __init__(self, config: uvicorn.Config, listening: socket.socket) -> None:
+        super().__init__(config)
+        self._entrance = Entrance(listening, config, self.server_state)
+
+    async def on_tick(self, counter: int) -> bool:
+        self._entrance.open()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._entrance.close()
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.force_exit = self.should_exit and sig == SIGINT

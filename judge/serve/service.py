@@ -110,7 +110,9 @@ class Service:
                         raise HTTPException(429, "the judge holds too many bodies; try again", RETRY)
         except TimeoutError:
             raise HTTPException(
-                408, f"body: expected its end within {self._caps.body_s:g} s, got a part"
+                408,
+                f"body: expected its end within {self._caps.body_s:g} s, got a part",
+                {"Connection": "close"},
             ) from None
 
     @asynccontextmanager

@@ -226,6 +226,8 @@ def test_a_body_that_is_no_request_is_refused(app: Any, body: object, status: in
 
     answer = get(app, "/judge", body, leaves=wait)
     assert (answer.status, answer.value["message"][: len(message)]) == (status, message)
+    # What comes after a part would be read as a request.
+    assert (answer.headers.get("connection") == "close") is (status == 408)
 
 
 def test_a_path_is_never_answered_with_another(app: Any) -> None:

@@ -5,12 +5,14 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +33,18 @@ PAGE = REPOSITORY / "docs" / "serve.md"
 
 @contextmanager
 def serving(
-    place: Path, port: int, *words: str, workers: str = "--jobs 1", settings: Mapping[str, str] | None = None
+    place: Path,
+    port: int,
+    *words: str,
+    workers: str = "--jobs 1",
+    settings: Mapping[str, str] | None = None,
+    before: Sequence[str] = (),
+    stderr: int | None = None,
 ) -> Iterator[subprocess.Popen[str]]:
-    """Yield a server that listens, whose temporary files go to a folder."""
-    command = [sys.executable, "-m", "judge", "serve", *workers.split(), "--port", str(port), *words]
+    """Yield a server that listens, whose temporary files go to a folder. The words `before` run it."""
+    command = [*before, sys.executable, "-m", "judge", "serve", *workers.split(), "--port", str(port), *words]
     env = environment() | {"TMPDIR": str(place)} | (settings or {})
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=env) as server:
         try:
             assert server.stdout
             line = server.stdout.readline()
@@ -101,6 +109,32 @@ def test_what_runs_is_finished_and_nothing_is_left(
     assert answers[0]["run_result"]["stdout"] == "3\n"
     assert [pid for pid in workers if Path(f"/proc/{pid}").exists()] == []
     assert list(place.iterdir()) == []
+
+
+def test_with_few_files_every_client_is_judged_or_told_to_try_again(tmp_path: Path) -> None:
+    def judge(_: object) -> int:
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
+            body = json.dumps({"source": "print(3)", "tests": [{"input": "", "answer": "3"}]})
+            connection.request("POST", "/judge", body, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
+
+    port = free_port()
+    limited = ("sh", "-c", 'ulimit -n 256; exec "$@"', "sh")
+    with (
+        serving(tmp_path, port, before=limited, stderr=subprocess.PIPE) as server,
+        ThreadPoolExecutor(100) as clients,
+        ExitStack() as opened,
+    ):
+        for _ in range(400):
+            opened.enter_context(socket.create_connection(("127.0.0.1", port)))
+        found = set(clients.map(judge, range(400)))
+        wait_until(lambda: judge(None) == 200)
+        server.send_signal(signal.SIGTERM)
+        (line,) = server.communicate(timeout=60)[1].splitlines()
+    assert found <= {200, 429, 503}
+    assert re.fullmatch(r"--queue: expected files for 1,000 submissions, got \d+: raise `ulimit -Hn`", line)
 
 
 @pytest.mark.slow
