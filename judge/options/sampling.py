@@ -19,7 +19,7 @@ from judge.packages.datasets.formats import read_problems
 from judge.packages.datasets.problem import Problem, Recipe
 from judge.packages.datasets.results import ResultsFile, digest_problem, make_keys
 from judge.packages.datasets.samples import Sample, Samples
-from judge.platform.errors import Fault, quoted
+from judge.platform.errors import Fault, counted, quoted
 from judge.platform.units import format_time
 from judge.running.languages.names import known_tool
 from judge.scoring.evaluation import Scored, choose_ks, count_groups
@@ -61,6 +61,8 @@ class Sampling:
         self._file = ResultsFile(out, resume=resume)
         # The places of the results in the file by the numbers of the samples, in the order of the data set.
         self._places: dict[str, array[int]] = {}
+        # The ids of faulty records, with the indices of their faults.
+        self._faulty: dict[str, int] = {}
         self._unscored: list[Unscored] = []
         self._left_out: list[LeftOut] = []
         self._scored = self._resumed = self._unsampled = 0
@@ -87,7 +89,7 @@ class Sampling:
         """
         if self._file.known:
             self._file.require_known(self._list_keys(dataset, format))
-        for problem in read_problems(dataset, format, faults):
+        for problem in read_problems(dataset, format, faults, self._faulty):
             number = len(self._samples.lines(problem.id))
             self._places[problem.id] = array("q")
             if not number:
@@ -192,7 +194,12 @@ class Sampling:
     def finish(self, path: Path, faults: list[Fault]) -> None:
         """Report the samples without a problem, and leave one line for each sample in the file."""
         for problem in self._samples.problems - self._places.keys():
-            for line in set(self._samples.lines(problem)):
+            lines = self._samples.lines(problem)
+            if (at := self._faulty.get(problem)) is not None:
+                left = f"{counted(len(lines), 'sample')} of {quoted(problem)} not judged"
+                faults[at] = faults[at]._replace(message=f"{faults[at].message}; {left}")
+                continue
+            for line in set(lines):
                 wanted = "the id of a problem of the data set"
                 faults.append(Fault(path, line, f"expected {wanted}, got {quoted(problem)}"))
         faults.sort()

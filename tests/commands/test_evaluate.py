@@ -212,10 +212,33 @@ def test_a_data_set_in_another_format_is_a_few_lines_that_name_the_option(folder
     code, _, said = evaluate(folder)
     assert code == 2
     other = "expected no key question_id, got one (--format names another format)"
-    assert said[:10] == [f"problems.jsonl:{number}: {other}" for number in range(1, 11)]
-    assert said[10] == "problems.jsonl: 90 more records at fault"
-    assert said[11].startswith("samples.jsonl:1: expected the id of a problem of the data set, got '")
-    assert said[21:] == ["samples.jsonl: 90 more records at fault"]
+    assert said == [
+        *(f"problems.jsonl:{at}: {other}; 1 sample of '{at - 1}' not judged" for at in range(1, 11)),
+        "problems.jsonl: 90 more records at fault",
+    ]
+
+
+@pytest.mark.parametrize("id", ["bad", 5])
+def test_samples_of_a_faulty_record_are_counted_at_its_fault(id: Any, folder: Path) -> None:
+    bad = {"id": str(id), "tests": SUM["tests"], "note": "mine"}
+    write_lines(folder / "problems.jsonl", [SUM, bad, bad])
+    lost = [{"task_id": id, "completion": "print(1)"}, {"task_id": id, "completions": ["x", "y"]}]
+    write_lines(folder / "samples.jsonl", [*lost, *SAMPLES[:2], {"task_id": "none", "completion": "x"}])
+    code, shown, said = evaluate(folder)
+    assert (code, shown[4].split(":")[0]) == (2, "2 samples judged")
+    fault = "expected no key note, got one (--format names another format)"
+    assert said == [
+        f"problems.jsonl:2: {fault}; 3 samples of '{id}' not judged",
+        f"problems.jsonl:3: {fault}",
+        "samples.jsonl:5: expected the id of a problem of the data set, got 'none'",
+    ]
+
+
+def test_samples_of_a_record_that_is_read_after_a_faulty_one_are_judged(folder: Path) -> None:
+    write_lines(folder / "problems.jsonl", [SUM | {"note": "mine"}, SUM, MEAN])
+    code, shown, said = evaluate(folder)
+    assert (code, shown[5].split(":")[0]) == (2, "4 samples judged")
+    assert said == ["problems.jsonl:1: expected no key note, got one (--format names another format)"]
 
 
 def test_what_cannot_be_judged_is_listed_and_never_scored(folder: Path) -> None:

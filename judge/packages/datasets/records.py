@@ -21,6 +21,15 @@ _Kind = TypeVar("_Kind")
 # The most bytes of a record, and of an array, which is read completely.
 RECORD_BYTES = 1 << 30
 _PARQUET = b"PAR1"
+# The first bytes of packed files, with the name of the format and the command that unpacks them.
+_PACKED = {
+    b"\x1f\x8b": ("gzip", "gunzip"),
+    b"BZh": ("bzip2", "bunzip2"),
+    b"\xfd7zXZ": ("xz", "unxz"),
+    b"\x28\xb5\x2f\xfd": ("zstd", "unzstd"),
+    b"PK\x03\x04": ("ZIP", "unzip"),
+}
+_START_BYTES = max(map(len, (_PARQUET, BOM_UTF8, *_PACKED)))
 _ROWS_AT_ONCE = 8
 _LETTERS = 160
 _LACK = re.compile(r"Object missing required field `(.+?)`(.*)")
@@ -82,9 +91,15 @@ def read_records(path: Path) -> Iterator[Record]:
         reason = getattr(error, "strerror", None) or error
         raise fault_at(path, f"expected a file that can be read, got: {reason}") from None
     with opened(content, size_of(content)) as descriptor, os.fdopen(descriptor, "rb", closefd=False) as file:
-        start = file.read(max(len(_PARQUET), len(BOM_UTF8)))
+        start = file.read(_START_BYTES)
         file.seek(len(BOM_UTF8) if start.startswith(BOM_UTF8) else 0)
-        if start == _PARQUET:
+        if packed := next((_PACKED[each] for each in _PACKED if start.startswith(each)), None):
+            name, command = packed
+            message = (
+                f"expected JSON lines, a JSON array, or Parquet, got a {name} file: unpack it ({command})"
+            )
+            raise fault_at(path, message)
+        if start.startswith(_PARQUET):
             yield from _read_table(path, file)
         elif _first_byte(file) == b"[":
             yield from _read_array(path, file, size_of(content))

@@ -8,7 +8,7 @@ import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -55,7 +55,8 @@ class ResultsFile:
                 # A second file to read from, through /proc since a temporary one has no name.
                 self._written = opened.enter_context(Path(f"/proc/self/fd/{file.fileno()}").open("rb"))
             except OSError as error:
-                raise _unwritable(path, error) from None
+                where = path or Path(tempfile.gettempdir())
+                raise fault_at(where, f"expected a file that can be written, got: {error.strerror}") from None
             if path and file.tell():
                 if not resume:
                     message = f"expected a new file, or --resume, got {path}, which is not empty"
@@ -67,7 +68,8 @@ class ResultsFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._opened.close()
+        with suppress(OSError):  # there was no room for the last result, and `add` has said so
+            self._opened.close()
 
     def _find_known(self, path: Path) -> int:
         """Find the results that the file has, and return the bytes of its whole lines. Raises InputErrors."""
@@ -98,7 +100,7 @@ class ResultsFile:
             self._file.write(_encode(result))
             self._file.flush()
         except OSError as error:
-            raise _unwritable(self._path, error) from None
+            raise _lack_room(self._path, error) from None
         return place
 
     def read(self, place: int) -> SampleResult:
@@ -125,9 +127,10 @@ class ResultsFile:
             WholeFile(self._path).write(_encode(result) for result in chain(results, others))
 
 
-def _unwritable(path: Path | None, error: OSError) -> InputErrors:
-    path = path or Path(tempfile.gettempdir())
-    return fault_at(path, f"expected a file that can be written, got: {error.strerror}")
+def _lack_room(path: Path | None, error: OSError) -> InputErrors:
+    todo = "--resume continues" if path else "see TMPDIR"
+    message = f"expected a file that can be written, got: {error.strerror} ({todo})"
+    return fault_at(path or Path(tempfile.gettempdir()), message)
 
 
 def _encode(result: SampleResult) -> bytes:

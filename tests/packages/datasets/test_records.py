@@ -1,7 +1,11 @@
 """Files of records: lines, arrays and tables, and what is wrong with a file."""
 
+import bz2
+import gzip
 import json
+import lzma
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,6 +41,26 @@ def test_a_mark_of_the_byte_order_is_no_part_of_the_first_record(tmp_path: Path)
     assert read(file) == [(1, ROWS[0]), (2, ROWS[1])]
     file.write_text("", encoding="utf-8-sig")
     assert read(file) == []
+
+
+@pytest.mark.parametrize(
+    ("pack", "message"),
+    [
+        (gzip.compress, "a gzip file: unpack it (gunzip)"),
+        (bz2.compress, "a bzip2 file: unpack it (bunzip2)"),
+        (lzma.compress, "a xz file: unpack it (unxz)"),
+        (lambda data: b"\x28\xb5\x2f\xfd\0\1" + data, "a zstd file: unpack it (unzstd)"),
+        (lambda data: b"PK\3\4\x14" + data, "a ZIP file: unpack it (unzip)"),
+    ],
+    ids=["gzip", "bzip2", "xz", "zstd", "ZIP"],
+)
+def test_a_packed_file_is_named(pack: Callable[[bytes], bytes], message: str, tmp_path: Path) -> None:
+    file = tmp_path / "set.jsonl"
+    file.write_bytes(pack(b'{"id": "a"}\n' * 9))
+    with pytest.raises(InputErrors) as raised:
+        read(file)
+    wanted = "expected JSON lines, a JSON array, or Parquet"
+    assert str(raised.value) == f"{file}: {wanted}, got {message}"
 
 
 def test_a_table_has_records(tmp_path: Path) -> None:
