@@ -1,7 +1,8 @@
 """Notes on the hand-ins of a class: what is missing, ignored, or there twice."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from judge.platform.errors import Fault, listed, printable, quoted
 from judge.platform.files import has_folder, names_in
 from judge.running.languages import reject_suffix
 from judge.show.students import find_in_folders, find_students, is_named_after
+from judge.solutions.placement import UNNAMED
 
 # Lines of one kind; the others are counted.
 _MOST_NAMED = 10
@@ -87,6 +89,40 @@ def list_strays(everything: Loaded, misnamed: Iterable[Fault]) -> Iterator[Fault
         folder = fault.path.relative_to(everything.project.solutions)
         for file in sorted(names_in(fault.path))[:_MOST_NAMED] or [""]:
             yield FaultyProblem(name=printable(f"{folder}/{file}"), format="", faults=(fault,))
+
+
+def find_spares(everything: Loaded) -> Mapping[str, bool]:
+    """Return the programs that name no problem, of students who have others, and whether they lack nothing.
+
+    They lack nothing if these are for all problems, and several students have a file of this name, as from a
+    template. A program with another fault is no spare. Empty if fewer than two students have folders.
+    """
+    found = [*_list_hand_ins(everything)]
+    if everything.project.origins or len({each.student for each in found}) < 2:
+        return {}
+    problems = {case.problem for case in everything.cases} | {each.name for each in everything.faulty}
+    solved = {
+        home: {each.problem for each in own}
+        for home, own in group_by(found, lambda each: each.folder).items()
+    }
+    homes: dict[str, PurePath] = {}
+    for one in everything.solutions:
+        home = next((folder for folder in PurePath(one.name).parents if folder in solved), None)
+        is_unnamed = one.told_by.startswith(UNNAMED)
+        if home is not None and is_unnamed and [fault.message for fault in one.faults] == [one.told_by]:
+            homes[one.name] = home
+    owners = Counter(name for name, _ in {(PurePath(one).name, home) for one, home in homes.items()})
+    return {one: problems <= solved[home] and owners[PurePath(one).name] > 1 for one, home in homes.items()}
+
+
+def describe_misplaced(solutions: Iterable[Solution], spares: Collection[str]) -> Iterator[str]:
+    """Describe the programs that name no problem: those of `spares` with one file name in a line."""
+    misplaced = [one for one in solutions if one.is_misplaced]
+    yield from (str(fault) for one in misplaced if one.name not in spares for fault in one.faults)
+    known = group_by((one for one in misplaced if one.name in spares), lambda one: PurePath(one.name).name)
+    yield from _name_some(
+        [f"{own[0].faults[0]}{f', and so {len(own) - 1:,} more' * (len(own) > 1)}" for own in known.values()]
+    )
 
 
 def find_authors(everything: Loaded) -> Mapping[str, str]:

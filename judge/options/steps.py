@@ -4,7 +4,7 @@ import math
 import shlex
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -16,8 +16,9 @@ from judge.cases.project import Project
 from judge.cases.tests import index_tests, plan_tests
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem, locate_expectations
+from judge.model.programs import Solution
 from judge.options.groups import Folders, Selection, find_project
-from judge.options.hand_ins import list_misnamed, list_strays
+from judge.options.hand_ins import describe_misplaced, find_spares, list_misnamed, list_strays
 from judge.options.judging import describe_manner, group_by_solvers, make_show_command
 from judge.options.notices import list_unread, note_files
 from judge.options.selection import load_project, select
@@ -69,19 +70,40 @@ class Reading(Struct, frozen=True, dict=True):
     @property
     def faults(self) -> list[Fault]:
         """The faults of the selected files, apart from those of misplaced programs."""
-        misplaced = {fault for each in self.misplaced for fault in each.faults}
+        misplaced = {fault for one in self._unclear for fault in one.faults}
         return [fault for fault in self.selected.faults if fault not in misplaced]
+
+    @property
+    def deciding_faults(self) -> tuple[Fault, ...]:
+        """The faults that a run cannot succeed with: all but those of spare programs."""
+        spare = {fault for one in self._unclear if one.name in self._spares for fault in one.faults}
+        return tuple(fault for fault in self.selected.faults if fault not in spare)
 
     @cached_property
     def notices(self) -> tuple[str, ...]:
         """The notes on ignored and missing files."""
         return tuple(note_files(self.everything, self.selected, self._unread, self._misnamed))
 
-    @cached_property
+    @property
+    def _unclear(self) -> list[Solution]:
+        return [one for one in self.selected.solutions if one.is_misplaced]
+
+    @property
     def misplaced(self) -> tuple[FaultyProblem, ...]:
-        """The programs whose problems are unclear. No result reports their faults."""
-        unclear = (one for one in self.selected.solutions if one.is_misplaced)
-        return tuple(FaultyProblem(name=one.name, format="", faults=one.faults) for one in unclear)
+        """The programs whose problems are unclear, unless their students lack nothing."""
+        return tuple(
+            FaultyProblem(name=one.name, format="", faults=one.faults)
+            for one in self._unclear
+            if not self._spares.get(one.name)
+        )
+
+    def describe_misplaced(self) -> list[str]:
+        """Describe the programs whose problems are unclear. No result reports their faults."""
+        return [*describe_misplaced(self._unclear, self._spares)]
+
+    @cached_property
+    def _spares(self) -> Mapping[str, bool]:
+        return find_spares(self.everything)
 
     @cached_property
     def misnamed(self) -> tuple[FaultyProblem, ...]:
@@ -150,7 +172,7 @@ def make_outcome(reading: Reading, judged: Judged, request: Request, *, manner: 
     began_at = datetime.now().astimezone() - timedelta(seconds=wall_s)
     return Outcome(
         results=judged.results,
-        faults=selected.faults,
+        faults=reading.deciding_faults,
         faulty=(*selected.faulty, *reading.misplaced),
         owing=unmet(selected.solutions, everything.cases, judged.results),
         limits={case.id: case.limits for case in selected.cases},
@@ -185,7 +207,7 @@ def report_outcome(
         show_outcome(outcome, reading, request, notices, log)
     finally:
         # Below the tables, where they are seen.
-        warn(fault for each in reading.misplaced for fault in each.faults)
+        warn(reading.describe_misplaced())
         write(outcome)
     return not output_failure()
 

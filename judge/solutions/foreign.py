@@ -12,7 +12,7 @@ def name_foreign(folder: Path) -> str:
     """Return what kind of foreign folder this is, as a noun; empty if it may contain programs."""
     if folder.name.startswith("."):
         return "hidden folder"
-    if folder.name in ("__pycache__", "node_modules"):
+    if folder.name in ("__pycache__", "node_modules", "site-packages"):
         return f"{folder.name} folder"
     is_environment = folder.name in _ENVIRONMENT and os.path.lexists(folder.with_name(ENVIRONMENT_FILE))
     return "virtual environment folder" if is_environment else ""

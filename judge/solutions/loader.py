@@ -14,6 +14,7 @@ from judge.running.languages import ADD_LANGUAGE, LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags
 from judge.running.languages.python import can_start_warm, choose_interpreter
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
+from judge.solutions.foreign import name_foreign
 from judge.solutions.outputs import find_outputs
 from judge.solutions.parts import find_parts, group_by_suffix
 from judge.solutions.placement import Place, Problems, find_place, has_class
@@ -115,7 +116,7 @@ def find_sources(folder: Path, languages: Mapping[str, Language]) -> tuple[list[
                 faults.append(Fault(path, 0, reason))
             elif name not in (*folders, SUBMISSIONS):
                 paths.append(path)
-        folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
+        folders[:] = [name for name in folders if not name_foreign(Path(place, name))]
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
 
 
@@ -123,6 +124,8 @@ def _explain_ignored(path: Path, languages: Mapping[str, Language], *, is_folder
     """Say why a path is ignored. Empty for a program or a folder."""
     if path.name.startswith("."):
         return "expected a name that does not begin with a dot"
+    if is_folder and path.name != "__pycache__" and (kind := name_foreign(path)):
+        return f"expected a folder of programs, got a {kind}"
     if is_folder:
         return "expected a folder, got a link to one" if os.path.islink(path) else ""  # noqa: PTH114
     if why := reject_suffix(path, languages):

@@ -19,6 +19,8 @@ from judge.solutions.facts import make_header
 from judge.solutions.fates import parse_fate
 from judge.subjects.subject import TEXT, entry_of, subject_of
 
+# The message about a program that states no problem and is named after none begins so.
+UNNAMED = "expected the name of a problem"
 _NEUTRAL = {"main", "program", "sol", "solution"}
 
 
@@ -130,10 +132,10 @@ def _explain_names(path: PurePath, names: Sequence[str]) -> str:
     files = [f"{problem}{path.suffix}" for problem in names]
     shown = " or ".join(files) if len(files) == 2 else listed(files)
     header = make_header(f"problems: {names[0]}", path.suffix)
-    wanted = f"the name of a problem ({shown}), a folder of that name, or a header `{header}`"
+    wanted = f"{UNNAMED} ({shown}), a folder of that name, or a header `{header}`"
     # A name for any program is no misspelling of a problem's.
     hint = "" if path.stem.casefold() in _NEUTRAL else suggestion(path.stem, names)
-    return f"expected {wanted}, got {quoted(path.name)}{hint}"
+    return f"{wanted}, got {quoted(path.name)}{hint}"
 
 
 def _find_stated(patterns: Sequence[str], problems: Problems) -> Iterator[str]:

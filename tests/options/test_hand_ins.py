@@ -268,3 +268,73 @@ def test_a_program_for_several_problems_has_a_mark_in_each(name: str, problems: 
     write_files(tmp_path / "cases", {"twice.yaml": A_PLUS_B})
     run(tmp_path, {**solutions, name: ADDS.replace("{", f"{{problems: {problems}, ", 1)})
     assert sorted(students(tmp_path)) == [(who, 1) for who in ("ann", "ben", "gus") for _ in range(2)]
+
+
+TEMPLATE = ("__init__.py", "setup.py", "tests/test_sum.py")
+
+
+def judge_class(root: Path, solutions: Mapping[str, str]) -> tuple[int, list[str], list[str]]:
+    """Judge a class with the exercises `more` and `sum`. Return the exit code, the rows, and the messages."""
+    cases = {"sum.yaml": A_PLUS_B, "more.yaml": A_PLUS_B}
+    done = run_here("run", cwd=write_project(root, solutions=solutions, cases=cases))
+    rows = [" ".join(line.split()) for line in done.stdout.splitlines() if line.startswith(("ann ", "ben "))]
+    return done.returncode, rows, done.stderr.splitlines()
+
+
+def test_the_files_of_a_template_have_a_line_for_each_name_and_decide_nothing(tmp_path: Path) -> None:
+    students = ("ann", "ben", "cem")
+    names = ("sum.py", "more.py", *TEMPLATE)
+    code, rows, lines = judge_class(tmp_path, {f"{one}/{name}": ADDS for one in students for name in names})
+    assert (code, rows) == (0, ["ann 1/1 1/1 2/2", "ben 1/1 1/1 2/2"])
+    assert [line.partition(":")[0] for line in lines] == [f"solutions/ann/{name}" for name in TEMPLATE]
+    assert [line.rpartition(", got ")[2] for line in lines] == [
+        f"'{name.rpartition('/')[2]}', and so 2 more" for name in TEMPLATE
+    ]
+
+
+def test_a_single_file_of_no_exercise_is_marked_in_the_table(tmp_path: Path) -> None:
+    programs = ("ann/sum.py", "ann/more.py", "ann/sum2.py", "ben/sum.py", "ben/more.py")
+    code, rows, lines = judge_class(tmp_path, dict.fromkeys(programs, ADDS))
+    assert (code, rows, len(lines)) == (0, ["ann 1/1 1/1 2/2 ?", "ben 1/1 1/1 2/2"], 1)
+
+
+def test_a_program_without_an_exercise_may_be_one_that_its_student_lacks(tmp_path: Path) -> None:
+    programs = ("ann/sum.py", "ann/more.py", "ann/main.py", "ben/sum.py", "ben/main.py")
+    code, rows, (line,) = judge_class(tmp_path, dict.fromkeys(programs, ADDS))
+    assert (code, rows) == (0, ["ann 1/1 1/1 2/2", "ben - 1/1 1/2 ?"])
+    assert line.startswith("solutions/ann/main.py:1: expected the name of a problem")
+    assert line.endswith(", got 'main.py', and so 1 more")
+
+
+@pytest.mark.parametrize("name", ["ben/main.py", "main.py"], ids=["a student", "nobody"])
+def test_a_program_of_who_has_no_other_could_not_be_judged(name: str, tmp_path: Path) -> None:
+    code, _, (line,) = judge_class(tmp_path, dict.fromkeys(("ann/sum.py", "cem/more.py", name), ADDS))
+    assert (code, line.partition(":")[0]) == (2, f"solutions/{name}")
+
+
+@pytest.mark.parametrize("rest", ["print(3)\n", ADDS], ids=["a wrong header", "two headers"])
+def test_a_program_with_a_wrong_header_could_not_be_judged(rest: str, tmp_path: Path) -> None:
+    programs = dict.fromkeys(("ann/sum.py", "ann/more.py", "ben/sum.py", "ben/main.py"), ADDS)
+    code, _, lines = judge_class(
+        tmp_path, {**programs, "ann/main.py": f"# judge: {{problems: none}}\n{rest}"}
+    )
+    assert (code, lines[0].partition(":")[0]) == (2, "solutions/ann/main.py")
+
+
+FOREIGN = [
+    "venv/lib/python3",
+    "venv/bin",
+    "env/Lib/site-packages/x",
+    "node_modules/x",
+    ".tox/x",
+    "src/__pycache__",
+]
+
+
+@pytest.mark.parametrize("folder", FOREIGN)
+def test_the_programs_of_tools_are_no_hand_ins(folder: str, tmp_path: Path) -> None:
+    tools = {f"ann/{folder}/{name}.py": WRONG for name in ("sum", "more", "x")}
+    write_files(tmp_path, {"solutions/ann/venv/pyvenv.cfg": ""})
+    programs = dict.fromkeys(("ann/sum.py", "ann/more.py", "ann/bin/x/sum.py", "ben/sum.py"), ADDS)
+    code, rows, lines = judge_class(tmp_path, {**programs, **tools})
+    assert (code, rows[0], lines) == (0, "ann 1/1 1/1 2/2", [])
