@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from judge.checkers.checker import Judgement
-from judge.checkers.sites import kattis_words, whole_words
+from judge.checkers.sites import kattis_words
 from judge.checkers.values import Values
 from judge.mistakes.bytewise import WHITE, same_text
 from judge.model.cases import Test
@@ -99,8 +99,7 @@ class Within(Struct, frozen=True, kw_only=True):
         return None if self.integers_are_words and not _DECIMAL.fullmatch(word) else number(word)
 
     def _split(self, text: Content) -> Iterator[bytes]:
-        words = whole_words(text) if self.integers_are_words else kattis_words(text)
-        return chain.from_iterable(_lists(words))
+        return chain.from_iterable(_lists(kattis_words(text, ends_at_nul=not self.integers_are_words)))
 
     def _near(self, found: float, wanted: float) -> bool:
         off = abs(wanted - found)

@@ -117,21 +117,16 @@ def kattis(test: Test, output: bytes) -> Judgement:
     return _judgement_of(same_text(map(bytes.lower, mine), map(bytes.lower, theirs)))
 
 
-def kattis_words(text: Content) -> Iterator[bytes]:
-    """Yield every word up to its first NUL, followed by one space, in pieces of any size."""
-    return _up_to_nul(whole_words(text))
-
-
-def whole_words(text: Content) -> Iterator[bytes]:
-    """Yield every word, followed by one space, in pieces of any size."""
-    return _words(pieces(text), _TO_SPACE)
+def kattis_words(text: Content, *, ends_at_nul: bool = True) -> Iterator[bytes]:
+    """Yield every word, or what is before its first NUL, followed by one space, in pieces of any size."""
+    words = _words(pieces(text), _TO_SPACE)
+    return _up_to_nul(words) if ends_at_nul else words
 
 
 def json_value(test: Test, output: bytes) -> Judgement | None:
     """Require the same JSON value in any notation. Return None unless the answer is an array or object.
 
     The result is also None if one of the two texts is larger than 256 KiB.
-
     Numbers are compared exactly, so 1 equals 1.0, and neither equals true. The order of names is ignored.
     Texts that RFC 8259 forbids and objects with a duplicate name are not values. A byte order mark before the
     output is ignored, as the RFC allows: https://www.rfc-editor.org/rfc/rfc8259.
