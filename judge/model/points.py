@@ -8,6 +8,11 @@ from msgspec import Struct
 MOST_POINTS = 1e9
 
 
+def round_points(points: float) -> float:
+    """Round to fifteen digits: shares such as a sixth add up to the whole, and spreadsheets keep no more."""
+    return float(f"{points:.15g}")
+
+
 class Group(Struct, frozen=True, kw_only=True):
     """A group of tests, and of other groups, that are counted together.
 

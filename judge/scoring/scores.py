@@ -1,5 +1,6 @@
 """Scores: the points of a solution on a problem, counted by the groups of its tests."""
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
@@ -8,7 +9,7 @@ from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.package_format import SAMPLE
 from judge.model.patterns import matches
-from judge.model.points import Group, Worth
+from judge.model.points import Group, Worth, round_points
 from judge.model.results import Grade
 from judge.model.verdicts import Verdict, worst
 
@@ -17,7 +18,7 @@ _Outcome = tuple[Verdict, float]
 # Returns the outcome of a graded group from the outcomes of its members in order.
 _Grader = Callable[[Group, Sequence[_Outcome]], _Outcome]
 UNKNOWN = "unknown"
-# Sums of shares are seldom whole.
+# Points of checkers and graders need not be round.
 _NEAR = 1e-9
 # The verdicts that graders know.
 _CODES = {
@@ -150,7 +151,7 @@ def _score_of(cells: Sequence[Cell], depth: int, every: Sequence[Cell]) -> Score
         return grades[group.name].verdict, grades[group.name].points
 
     _, points = _counted(cells, depth, _rejected(every), of=_outcome, graded=own)
-    return Score(points=points, whole=_whole_of(cells, depth))
+    return Score(points=round_points(points), whole=_whole_of(cells, depth))
 
 
 def _whole_of(cells: Sequence[Cell], depth: int) -> float:
@@ -161,7 +162,7 @@ def _whole_of(cells: Sequence[Cell], depth: int) -> float:
         return Verdict.AC, grades[group.name].whole
 
     _, whole = _counted(cells, depth, (), of=_best, graded=best)
-    return whole if root.most_points is None else root.most_points
+    return round_points(whole if root.most_points is None else root.most_points)
 
 
 def _outcome(cell: Cell) -> _Outcome:
@@ -232,8 +233,8 @@ def _by_default(group: Group, outcomes: Sequence[_Outcome]) -> _Outcome:
 
 
 _COUNTS: Mapping[str, Callable[[Sequence[float]], float]] = {
-    "sum": sum,
+    "sum": math.fsum,
     "min": min,
     "max": max,
-    "avg": lambda points: sum(points) / len(points),
+    "avg": lambda points: math.fsum(points) / len(points),
 }

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.patterns import drop_suffix, problem_of
+from judge.model.points import round_points
 from judge.model.results import Result
 from judge.model.verdicts import Verdict, worst
 from judge.platform.errors import counted
@@ -138,7 +139,7 @@ class Class(Struct, frozen=True, kw_only=True):
 def total(parts: Iterable[float | None]) -> float | None:
     """Return the sum, None if a part is unknown."""
     known = [*parts]
-    return None if None in known else sum(part or 0 for part in known)
+    return None if None in known else round_points(math.fsum(part or 0 for part in known))
 
 
 def find_class(outcome: Outcome) -> Class | None:

@@ -163,7 +163,7 @@ class ProblemScore(msgspec.Struct):
 
     solution: Annotated[str, doc("its path below the folder of solutions")]
     problem: Annotated[str, doc("what the ids of its cases begin with")]
-    points: Annotated[_Points, doc("its points on the judged tests")]
+    points: Annotated[_Points, doc("its points on the judged tests, to fifteen digits")]
     whole: Annotated[
         _Points,
         doc("its possible points; fewer than `points` if a checker gives more than stated"),

@@ -13,7 +13,7 @@ from judge.cases.loader import load_cases
 from judge.library import folders
 from judge.model.cases import Case
 from judge.model.cells import group_cells
-from judge.model.points import Group, Worth
+from judge.model.points import Group, Worth, round_points
 from judge.model.results import Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import InputErrors
@@ -255,7 +255,8 @@ def test_a_group_counts_as_its_words_say(group: Group, tests: list[tuple[bool, i
     counts = {"sum": sum(points), "min": min(points), "max": max(points), "avg": sum(points) / len(points)}
     accepted = {"all": all(verdicts), "some": any(verdicts), "any number": True}[group.accepted]
     whole = {"sum": 9 * len(tests)}.get(group.count, 9)
-    assert score_of(group_cells(results)) == Score(points=counts[group.count] if accepted else 0, whole=whole)
+    wanted = round_points(counts[group.count]) if accepted else 0
+    assert score_of(group_cells(results)) == Score(points=wanted, whole=whole)
 
 
 def test_there_is_no_score_where_a_test_did_not_run() -> None:

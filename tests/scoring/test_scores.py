@@ -1,13 +1,19 @@
 """Scores in words: the points of the whole, where the whole says anything."""
 
 import re
+from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
-from helpers import run_here, write_files
-from hypothesis import given
+from helpers import make_result, run_here, write_files
+from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from judge.scoring.scores import Score
+from judge.model.cells import Cell, make_cell
+from judge.model.points import Group, Worth
+from judge.model.verdicts import Verdict
+from judge.scoring.scores import Score, score_of
 
 POINTS = st.floats(0, 1e6)
 GIVES_A_HUNDRED = """\
@@ -27,6 +33,55 @@ def test_nobody_has_more_points_than_the_whole(points: float, whole: float) -> N
 
 def test_a_sum_of_shares_is_the_whole() -> None:
     assert str(Score(points=sum([0.1] * 3), whole=0.3)) == "0.3 of 0.3 points"
+
+
+# The points of problems and groups that people state.
+STATED = st.sampled_from(
+    [0.1, 0.5, 0.7, 1, 2.5, 3, 7, 10, 12.5, 20, 25, 30, 33, 33.3, 40, 50, 60, 75, 99, 100]
+)
+
+
+def cells_of(worths: Sequence[Worth], accepted: Sequence[bool] = ()) -> list[Cell]:
+    """Return the cells of one test for each worth, all accepted unless some are said not to be."""
+    outcomes = zip(worths, accepted or [True] * len(worths), strict=True)
+    return [
+        make_cell([replace(make_result(case=f"p/{n}", verdict=verdict), worth=worth, points=points)])
+        for n, (worth, is_right) in enumerate(outcomes)
+        for verdict, points in [(Verdict.AC, worth.points) if is_right else (Verdict.WA, 0.0)]
+    ]
+
+
+@given(
+    tests=st.integers(1, 200),
+    points=STATED | st.integers(1, 10_000) | st.decimals(0, 1000, places=2).map(float),
+)
+@example(tests=7, points=100)
+@example(tests=12, points=100)
+def test_the_shares_of_all_tests_are_the_points_that_are_stated(tests: int, points: float) -> None:
+    worth = Worth(points=points / tests, groups=(Group(name=""),))
+    score = score_of(cells_of([worth] * tests))
+    assert score == Score(points=points, whole=points)
+
+
+@given(st.data(), st.integers(1, 200))
+def test_a_part_of_the_tests_is_the_nearest_number_of_fifteen_digits(data: st.DataObject, tests: int) -> None:
+    points, right = data.draw(STATED), data.draw(st.integers(0, tests))
+    worth = Worth(points=points / tests, groups=(Group(name=""),))
+    score = score_of(cells_of([worth] * tests, [n < right for n in range(tests)]))
+    exact = Fraction(str(points)) * right / tests
+    assert score
+    assert score.points == float(f"{float(exact):.15g}")
+
+
+@given(st.lists(st.tuples(STATED, st.integers(1, 30)), min_size=1, max_size=6))
+def test_groups_that_share_their_points_add_up_to_the_points_of_all(groups: list[tuple[float, int]]) -> None:
+    worths = [
+        Worth(points=points / tests, groups=(Group(name=""), Group(name=f"g{n}")))
+        for n, (points, tests) in enumerate(groups)
+        for _ in range(tests)
+    ]
+    whole = float(sum(Fraction(str(points)) for points, _ in groups))
+    assert score_of(cells_of(worths)) == Score(points=whole, whole=whole)
 
 
 def test_a_validator_that_gives_more_than_the_package_states_tells_no_whole(tmp_path: Path) -> None:
