@@ -24,6 +24,7 @@ from judge.platform.units import format_time
 from judge.running.languages.names import known_tool
 from judge.scoring.evaluation import Scored, choose_ks, count_groups
 from judge.show.evaluation import FAILURES_SHOWN, Evaluation, Unscored
+from judge.show.excerpts import find_complaint
 
 # The limits of problems that state none.
 DEFAULT_S = 6.0
@@ -181,7 +182,7 @@ class Sampling:
             tests=pending.tests,
             accepted=accepted,
             cpu_s=max(times, default=None),
-            message=report.message,
+            message=_explain(report),
             difficulty=pending.problem.difficulty,
             tags=pending.problem.tags,
         )
@@ -249,6 +250,13 @@ class Sampling:
             unsampled=self._unsampled,
             manner=f"in {format_time(wall_s)}{rate}",
         )
+
+
+def _explain(report: Report) -> str:
+    """Return the reason for the first failure, with what the compiler or the crashed program said."""
+    failed = next((result for result in report.results if not result.verdict.is_sound), None)
+    told = find_complaint(failed) if failed else ""
+    return report.message if told in report.message else f"{report.message}: {told}"
 
 
 def _is_python(language: str) -> bool:

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from judge.model.cases import Test
 from judge.model.results import Result
-from judge.platform.errors import InputErrors
+from judge.model.verdicts import Verdict
+from judge.platform.errors import InputErrors, cut
 from judge.platform.expressions import compile_later
 from judge.platform.files import pieces, size_of
 from judge.show.fitting import cut_middle
@@ -27,8 +28,9 @@ _EXCEPTION = compile_later(
     re.MULTILINE,
 )
 _PYTHON_LINE = compile_later(r'(?<=", )line \d+$')
-# An error of a compiler, or the end of a traceback of Python.
-_COMPILE_ERROR = compile_later(r"\b[Ee]rror\b.*:|^\w+Error: ")
+# An error of a compiler or linker, or the end of a traceback of Python.
+_COMPILE_ERROR = compile_later(r"\b[Ee]rror\b.*:|^\w+Error: |: undefined reference to ")
+_COMPLAINT_LETTERS = 200
 # The most lines, bytes and columns of an input's beginning, and of its end; and the lines if it is alone.
 _INPUT_LINES, _INPUT_BYTES, _INPUT_WIDTH = 3, 1 << 13, 160
 _LINES_ALONE = 15
@@ -62,6 +64,21 @@ def find_compile_error(stderr: bytes) -> str:
         elif _COMPILE_ERROR.search(line):
             return line_number + line.strip()
     return ""
+
+
+def find_complaint(result: Result) -> str:
+    """Return the line of standard error that says why a program crashed or was not built, or nothing."""
+    if result.verdict is Verdict.CE:
+        find, at = find_compile_error, 0
+    elif result.verdict is Verdict.RE:
+        find, at = find_exception, -1
+    else:
+        return ""
+    lines = make_legible(result.stderr).split("\n")
+    # Rust ends with a note on how to see more.
+    telling = [line for line in lines if line.strip() and not line.startswith("note: ")]
+    told = find(result.stderr) or next(iter(telling[at:]), "")
+    return cut(told.strip(), _COMPLAINT_LETTERS)
 
 
 def _excerpt(lines: list[str], tail: int, solution: str) -> list[str]:

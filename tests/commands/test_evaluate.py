@@ -354,6 +354,45 @@ def test_a_rule_of_functions_judges_no_program(folder: Path) -> None:
     assert any(line.startswith(reason) for line in shown), shown
 
 
+@pytest.mark.parametrize(
+    ("code", "language", "verdict", "message"),
+    [
+        ("1 / 0", "python", "RE", "exit code 1: ZeroDivisionError: division by zero"),
+        ("raise SystemExit('no luck')", "python", "RE", "exit code 1: no luck"),
+        ("exit(1)", "python", "RE", "exit code 1"),
+        ("import sys\nsys.stderr.write('\\x1b[2J')\nexit(3)", "python", "RE", r"exit code 3: \x1b[2J"),
+        ("import sys\nsys.stderr.write('a' * 999)\nexit(3)", "python", "RE", f"exit code 3: {'a' * 200}..."),
+        ("import sys\nsys.stderr.write('hidden')\nprint(4)", "python", "WA", "expected '3', got '4'"),
+        (
+            "print(3",
+            "python",
+            "CE",
+            "the compiler refused the source: line 1: SyntaxError: '(' was never closed",
+        ),
+        (
+            "int main() { return x; }",
+            "cpp",
+            "CE",
+            "the compiler refused the source: solution.cpp:1:21: error: ",
+        ),
+        ("int f();\nint main() { return f(); }", "cpp", "CE", "undefined reference to `f()'"),
+        ("#include <vector>\nint main() { std::vector<int>().at(1); }", "cpp", "RE", ": what():  vector::"),
+        ('fn main() { let v: Vec<i32> = vec![]; print!("{}", v[v.len()]); }', "rust", "RE", "index out of"),
+    ],
+)
+def test_a_result_says_why_a_program_crashed_or_was_not_built(
+    code: str, language: str, verdict: str, message: str, folder: Path
+) -> None:
+    need({"cpp": "g++", "rust": "rustc"}.get(language, "python3"))
+    write_lines(folder / "samples.jsonl", [{"id": "sum", "code": code, "language": language}])
+    evaluate(folder, "--out", "results.jsonl")
+    (result,) = read_results(folder)
+    assert (result["verdict"], message in result["message"]) == (verdict, True), result["message"]
+    assert "hidden" not in result["message"]
+    evaluate(folder, "--out", "results.jsonl", "--resume")
+    assert read_results(folder) == [result]
+
+
 def test_a_program_in_another_language_is_built(folder: Path) -> None:
     need("g++")
     program = "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b; }"

@@ -194,6 +194,11 @@ solutions/ann/leap.cpp: In function 'int main()':
 solutions/ann/leap.cpp:1:21: error: expected primary-expression before ';' token
     1 | int main(){ int x = ; }
 """
+LD = """\
+/usr/bin/ld: /tmp/ccd.o: in function `main':
+leap.cpp:(.text+0x9): undefined reference to `f()'
+collect2: error: ld returned 1 exit status
+"""
 PYTHON = """\
   File "solutions/ann/leap.py", line 3
     def x(:
@@ -210,6 +215,7 @@ SyntaxError: invalid syntax
         pytest.param(
             "error[E0425]: cannot find value `y`\n", "error[E0425]: cannot find value `y`", id="Rust"
         ),
+        pytest.param(LD, LD.splitlines()[1], id="the linker"),
         pytest.param("killed\n", "", id="nothing"),
     ],
 )
