@@ -35,7 +35,7 @@ from judge.yaml.tree import File
 # Unknown keys of a file that are listed. The others are counted.
 _KEYS_NAMED = 20
 # Folders that are never part of a problem.
-NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
+NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__", "node_modules", "site-packages"}
 # Folders for readers: no verdict depends on them, so a link that cannot be followed is only a warning.
 _FOR_READERS = {
     *("attachments", "att", "doc", "docs", "problem_statement", "solution", "statement", "statements"),

@@ -484,3 +484,11 @@ def test_a_package_with_links_is_refused_still(home: Path) -> None:
         archive.writestr(a_link("2.in"), "/etc/passwd")
     message = "hand-ins.zip/2.in: expected a file or a folder, got a link or a device"
     assert import_(home) == (2, "", [message])
+
+
+@pytest.mark.parametrize("folder", ["venv/lib/python3/site-packages", "node_modules"])
+def test_files_of_tools_may_be_larger_than_any_of_a_package(folder: str, home: Path) -> None:
+    write_files(home, {"hand-ins.zip/ben/sum.py": ADDS, f"hand-ins.zip/cem/{folder}/big.so": ""})
+    os.truncate(home / "hand-ins.zip/cem" / folder / "big.so", 3 << 30)
+    (home / "hand-ins.zip/cem/sum.py").write_text(ADDS)
+    assert import_(home)[:2] == (0, "2 students: 2 programs\n")
