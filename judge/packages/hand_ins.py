@@ -139,7 +139,7 @@ def _note_left(folder: Folder) -> None:
 
 def _unfold(folder: Folder) -> dict[str, str]:
     """Return the files that Moodle packed without folders by their names, each with its folder."""
-    parts = {name: _MOODLE_FILE.fullmatch(name) for name in folder.files}
+    parts = {name: _MOODLE_FILE.fullmatch(name) for name in folder.files if not name.startswith(".")}
     return {name: f"{found[1]}/{found[2]}" for name, found in parts.items() if found}
 
 

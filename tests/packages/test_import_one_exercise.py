@@ -141,3 +141,16 @@ def test_documents_are_named_and_their_students_have_an_empty_folder(home: Path)
     assert len(lines) == 3
     assert programs(home) == {"Ben/sum.py": ADDS}
     assert (home / "solutions" / "Ann").is_dir()
+
+
+@pytest.mark.parametrize("between", ["", "/"], ids=["a file", "a folder"])
+@pytest.mark.parametrize("name", ["..", ".", ".git"])
+def test_no_name_of_a_student_leads_out_of_the_solutions(name: str, between: str, home: Path) -> None:
+    write_files(home, {"sum.py": ADDS, "solutions/.git/sum.py": ADDS, "solutions/sum.py": ADDS})
+    with ZipFile(home / "hand-ins.zip", "w") as archive:
+        archive.writestr(f"{MOODLE.format(name, 1)}{between}main.py", OTHER)
+        archive.writestr(f"{MOODLE.format('Ben', 2)}{between}main.py", OTHER)
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    assert run_here("import", "hand-ins.zip", "--into", "sum", "--replace", cwd=home).returncode == 0
+    after = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    assert after == before | {home / "solutions/Ben/sum.py": OTHER.encode()}
