@@ -3,6 +3,7 @@
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from statistics import fmean
 from typing import Self
@@ -10,10 +11,12 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.cases.testlib import TESTLIB, find_testlib, includes_testlib
 from judge.library.recipes import TestMaker
 from judge.library.reports import Report
 from judge.library.submissions import Submission, Test
 from judge.model.samples import LeftOut, SampleResult
+from judge.model.verdicts import Verdict
 from judge.packages.datasets.fitting import fit_rule
 from judge.packages.datasets.formats import read_problems
 from judge.packages.datasets.problem import Problem, Recipe
@@ -138,6 +141,9 @@ class Sampling:
             if place is not None:
                 self._resumed += 1
                 self._keep(sample, place)
+            elif _lacks_testlib(sample):
+                message = f"the program includes {TESTLIB}, which is not here"
+                self.add(Report(key=pending, verdict=Verdict.CE, score=0.0, message=message))
             else:
                 yield replace(
                     model,
@@ -257,6 +263,16 @@ def _explain(report: Report) -> str:
     failed = next((result for result in report.results if not result.verdict.is_sound), None)
     told = find_complaint(failed) if failed else ""
     return report.message if told in report.message else f"{report.message}: {told}"
+
+
+def _lacks_testlib(sample: Sample) -> bool:
+    """Return whether a program includes testlib.h and that file is missing."""
+    tool = known_tool(sample.language)
+    if tool and tool.language.name == "cpp" and includes_testlib(sample.source.encode(errors="replace")):
+        with suppress(ValueError):
+            return not find_testlib(None)
+        return True
+    return False
 
 
 def _is_python(language: str) -> bool:

@@ -283,6 +283,23 @@ def test_a_program_that_is_too_long_is_scored(folder: Path) -> None:
     )
 
 
+def test_a_program_that_includes_a_missing_testlib_is_scored(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.cases.testlib.HEADERS", ())
+    monkeypatch.delenv("CPATH", raising=False)
+    includes = '#include "testlib.h"\nint main() {}'
+    texts = [("cpp", includes), ("c++17", includes), ("python", '#include "testlib.h"\nprint(3)')]
+    samples = [{"id": "sum", "code": code, "language": language} for language, code in texts]
+    write_lines(folder / "samples.jsonl", samples)
+    code, shown, said = evaluate(folder, "--out", "results.jsonl")
+    assert (code, said) == (0, [])
+    assert shown[2].split()[:4] == ["all", "1", "3", "0.0%"]
+    missing = ("CE", False, "the program includes testlib.h, which is not here")
+    found = [(one["verdict"], one["passed"], one["message"]) for one in read_results(folder)]
+    assert (found[:2], found[2][0]) == ([missing] * 2, "WA")
+
+
 def test_a_checker_decides(folder: Path) -> None:
     checker = "import sys\nout = open(sys.argv[3]).read().split()\nprint(int(out != ['0']))\n"
     checker += "print('it is', *out, file=sys.stderr)\n"
