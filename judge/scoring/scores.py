@@ -42,6 +42,15 @@ class Score(Struct, frozen=True, kw_only=True):
         return f"{format_points(self.points, self.whole, ' of ')} points"
 
 
+class GroupScore(Struct, frozen=True, kw_only=True):
+    """The score of a group, its `rejected` tests, and such tests that it requires, which are `unmet`."""
+
+    group: Group
+    score: Score
+    rejected: tuple[str, ...]
+    unmet: tuple[str, ...]
+
+
 def format_points(points: float | None, whole: float | None, of: str) -> str:
     """Return the points with the whole after the word `of`, unless they are more than that.
 
@@ -93,6 +102,29 @@ def scores_of(cells: Sequence[Cell], patterns: Collection[str]) -> list[Score | 
                 found.setdefault(group.name, []).append(cell)
                 depths[group.name] = depth
     return [_score_of(own, depths[name], cells) for name, own in found.items()] or [None]
+
+
+def score_groups(cells: Sequence[Cell]) -> list[GroupScore]:
+    """Return the scores of the groups of one solution on one problem; none if some points are unknown.
+
+    Groups inside of others are not listed.
+    """
+    if not _are_known(cells):
+        return []
+    members = group_by(
+        (cell for cell in cells if len(_worth(cell).groups) > 1), lambda cell: _worth(cell).groups[1]
+    )
+    return [
+        GroupScore(
+            group=group,
+            score=_score_of(own, 1, cells),
+            rejected=tuple(_rejected(own)),
+            unmet=tuple(
+                name for name in _rejected(cells) if any(matches(pattern, name) for pattern in group.requires)
+            ),
+        )
+        for group, own in members.items()
+    ]
 
 
 def grades_of(cells: Sequence[Cell], ask: Callable[[str, bytes], _Outcome]) -> tuple[Grade, ...]:

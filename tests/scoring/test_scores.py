@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from helpers import make_result, run_here, write_files
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from judge.model.cells import Cell, make_cell
 from judge.model.points import Group, Worth
 from judge.model.verdicts import Verdict
-from judge.scoring.scores import Score, score_of
+from judge.scoring.scores import Score, score_groups, score_of
 
 POINTS = st.floats(0, 1e6)
 GIVES_A_HUNDRED = """\
@@ -100,3 +101,40 @@ def test_a_validator_that_gives_more_than_the_package_states_tells_no_whole(tmp_
     (root / "data/testdata.yaml").write_text("range: 0 200\n")
     done = run_here("run", "--root", root, cwd=tmp_path)
     assert "passed, 200 of 200 points" in done.stdout, done.stderr
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["sum", "min", "max", "avg"]), st.lists(st.booleans(), min_size=1, max_size=4)
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    st.booleans(),
+)
+def test_the_scores_of_groups_add_up_to_the_score_and_name_what_failed(
+    groups: list[tuple[Literal["sum", "min", "max", "avg"], list[bool]]], each_requires_the_first: bool
+) -> None:
+    """The tests of a group are those from the number of its first one on."""
+    worths, accepted, failed = list[Worth](), list[bool](), list[list[str]]()
+    for number, (count, own) in enumerate(groups):
+        first = len(accepted)
+        requires = (
+            [str(test) for test, _ in enumerate(groups[0][1])] if number and each_requires_the_first else []
+        )
+        group = Group(name=f"g{number}", count=count, requires=tuple(requires))
+        worths += [Worth(points=10, groups=(Group(name=""), group))] * len(own)
+        accepted += own
+        failed.append([str(test) for test, is_right in enumerate(own, first) if not is_right])
+    cells = cells_of(worths, accepted)
+    score, found = score_of(cells), score_groups(cells)
+    assert score
+    assert score.points == pytest.approx(sum(each.score.points for each in found))
+    assert score.whole == pytest.approx(sum(each.score.whole for each in found))
+    assert [list(each.rejected) for each in found] == failed
+    assert [list(each.unmet) for each in found] == [
+        failed[0] if each.group.requires else [] for each in found
+    ]
+    assert all(each.rejected or each.unmet or each.score.points == each.score.whole for each in found)
+    assert not any(each.unmet and each.score.points for each in found)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from judge.mistakes.diagnosis import diagnose
 from judge.model.cases import FaultyProblem
+from judge.model.points import Group, Worth
 from judge.model.results import LastRun, Opinion, Result
 from judge.model.verdicts import Verdict
 from judge.platform.errors import Fault
@@ -141,6 +142,46 @@ def test_a_student_is_not_asked_to_fix_what_the_judge_could_not_decide() -> None
     body = page.decode()[: page.decode().index("<script>")]
     assert "what to fix" not in body
     assert "the judge could not decide, and this counts against nobody: leap/1<" in body
+
+
+SMALL = Group(name="small-*", count="min")
+LARGE = Group(name="large", requires=("small-*",))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "notes"),
+    [
+        pytest.param("", [], id="all points"),
+        pytest.param(
+            "small-2",
+            [
+                "0 of 40 points in small-*, which counts as its worst test, failed: small-2",
+                "0 of 60 points in large, which counts only if these pass, too: small-2",
+            ],
+            id="a required test",
+        ),
+        pytest.param(
+            "large/2",
+            ["40 of 40 points in small-*", "30 of 60 points in large, failed: large/2"],
+            id="one of several that add up",
+        ),
+    ],
+)
+def test_a_page_says_which_group_gave_how_many_points_and_why(wrong: str, notes: list[str]) -> None:
+    worths = {
+        **dict.fromkeys(("small-1", "small-2"), Worth(points=40, groups=(Group(name=""), SMALL))),
+        **dict.fromkeys(("large/1", "large/2"), Worth(points=30, groups=(Group(name=""), LARGE))),
+    }
+    results = [
+        replace(make_result(solution=program, case=f"sum/{name}"), worth=worth, points=worth.points)
+        for program in ("ann/sum.py", "ben/sum.py")
+        for name, worth in worths.items()
+    ]
+    failed = [
+        replace(one, verdict=Verdict.WA, points=0.0) if one.case == f"sum/{wrong}" else one for one in results
+    ]
+    page = dict(render_student_pages(make_outcome(*results[:4], *failed[4:])))["ben.html"].decode()
+    assert re.findall(r">ben/sum\.py on sum: ([^<]+)<", page) == notes
 
 
 def test_the_marks_name_what_a_student_has_not_handed_in() -> None:

@@ -8,7 +8,8 @@ from judge.model.cells import Cell
 from judge.model.groups import group_by
 from judge.model.results import nothing_judged
 from judge.model.verdicts import Verdict
-from judge.platform.errors import counted, listed
+from judge.platform.errors import counted, listed, printable
+from judge.scoring.scores import GroupScore, score_groups
 from judge.show.classes import find_class
 from judge.show.failures import describe_faulty, describe_left_out, describe_unmet, name_failure
 from judge.show.html.matrix import Matrix, build_matrices, find_anchor
@@ -51,7 +52,11 @@ def render_run(outcome: Outcome, *, student: str = "", marks: str = "") -> bytes
         "say_plainly": _say_plainly,
         "wrong": bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
         "footnotes": tuple(_list_footnotes(found, tables, student)),
-        "notes": (*_note_unjudged(cells, student), *_list_notes(outcome, tables, found)),
+        "notes": (
+            *_note_unjudged(cells, student),
+            *_note_groups(cells, student),
+            *_list_notes(outcome, tables, found),
+        ),
         "fates": [(verdict, fates[verdict]) for verdict in Verdict if fates[verdict]],
         "unexpected": sum(cell.as_expected is False for cell in cells),
         "students": view_class(students, cells) if students and is_class else None,
@@ -116,6 +121,29 @@ def _note_unjudged(cells: Iterable[Cell], student: str) -> Iterator[str]:
     names = [cell.case for cell in cells if _is_unjudged(cell)]
     if student and names:
         yield f"the judge could not decide, and this counts against nobody: {listed(names, _CASES_LINKED)}"
+
+
+def _note_groups(cells: Iterable[Cell], student: str) -> Iterator[str]:
+    """Tell a student the points of each group, if a program does not have all points."""
+    owners = group_by(cells if student else (), lambda cell: (cell.solution, cell.problem))
+    for (solution, problem), own in owners.items():
+        found = score_groups(own)
+        if any(each.score.points < each.score.whole for each in found):
+            for each in found:
+                yield printable(f"{solution} on {problem}: {_describe_group(each)}")
+
+
+def _describe_group(found: GroupScore) -> str:
+    words = f"{found.score} in {found.group.name}"
+    if found.score.points >= found.score.whole:
+        return words
+    if found.unmet:
+        return f"{words}, which counts only if these pass, too: {listed(found.unmet, _CASES_LINKED)}"
+    rule = {"min": "counts as its worst test", "max": "counts as its best test"}.get(found.group.count, "")
+    if found.group.accepted == "all":
+        rule = "counts only if all its tests pass"
+    failed = f"failed: {listed(found.rejected, _CASES_LINKED)}" if found.rejected else ""
+    return ", ".join(filter(None, (words, f"which {rule}" if rule else "", failed)))
 
 
 def _say_plainly(message: str) -> str:
