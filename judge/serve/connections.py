@@ -12,15 +12,16 @@ from asyncio import Transport
 from functools import partial
 from typing import Any
 
+from starlette.types import Receive, Scope, Send
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from judge.platform.errors import UsageError
-from judge.serve.door import RETRY, refuse
+from judge.serve.door import RETRY, read_rest, refuse
 
 # Connections above the limit, which are open until they have their refusal.
-_REFUSED = 64
+_REFUSED, _REFUSED_S = 64, 5
 _OWN_FILES, _WORKER_FILES = 32, 16
 # Those for other answers than of submissions, such as 429.
 _LEAST, _SPARE = 4, 1000
@@ -65,7 +66,7 @@ class Connection(H11Protocol):
             self.timeout_keep_alive, self.timeout_keep_alive_handler
         )
         if len(self.connections) > (self.config.limit_concurrency or 0):
-            self.app = _BUSY
+            self.app = _refuse_busy
 
     def data_received(self, data: bytes) -> None:
         # As uvicorn's, but a part of a request does not stop the clock.
@@ -88,6 +89,11 @@ class Connection(H11Protocol):
     def end(self) -> None:
         self.connections.discard(self)
         self.timeout_keep_alive_handler()
+
+
+async def _refuse_busy(scope: Scope, receive: Receive, send: Send) -> None:
+    await read_rest(scope, receive, asyncio.get_running_loop().time() + _REFUSED_S)
+    await _BUSY(scope, receive, send)
 
 
 class Entrance:

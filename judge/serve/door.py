@@ -9,6 +9,7 @@ import asyncio
 import base64
 import binascii
 import hmac
+from contextlib import suppress
 
 from msgspec import json
 from starlette.requests import Request
@@ -28,14 +29,25 @@ _SAME_SITE = ("", "none", "same-origin")
 class Door:
     """The application behind the door. Without a `token` anyone on this machine may enter."""
 
-    def __init__(self, app: ASGIApp, *, token: bytes, counts: Counts) -> None:
-        self._app, self._token, self._counts = app, token, counts
+    def __init__(self, app: ASGIApp, *, token: bytes, counts: Counts, body_s: float) -> None:
+        self._app, self._token, self._counts, self._body_s = app, token, counts, body_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
 
-        has_begun = False
+        has_begun = is_read = False
+
+        async def receive_noted() -> Message:
+            nonlocal is_read
+            message = await receive()
+            is_read = not message.get("more_body", False)
+            return message
+
+        async def send_at_the_end(message: Message) -> None:
+            if not has_begun and not is_read:
+                await read_rest(scope, receive_noted, began + self._body_s)
+            await send_counted(message)
 
         async def send_counted(message: Message) -> None:
             nonlocal has_begun
@@ -46,9 +58,10 @@ class Door:
                 self._counts.add("requests_total", path=path, status=str(message["status"]))
             await send(message)
 
+        began = asyncio.get_running_loop().time()
         refusal = self._refuse(Request(scope))
         try:
-            await (refusal or self._app)(scope, receive, send_counted)
+            await (refusal or self._app)(scope, receive_noted, send_at_the_end)
         except asyncio.CancelledError:
             # The server ends, and has waited for long enough.
             if not has_begun:
@@ -86,6 +99,16 @@ class Door:
             except binascii.Error:
                 return False
         return scheme.lower() in ("bearer", "basic") and hmac.compare_digest(found, self._token)
+
+
+async def read_rest(scope: Scope, receive: Receive, until: float) -> None:
+    """Read the rest of a body until a time of the loop. Clients that still send may not see an answer."""
+    if any(name == b"expect" for name, _ in scope["headers"]):
+        return  # the client waits for the answer before it sends the body
+    with suppress(TimeoutError):
+        async with asyncio.timeout_at(until):
+            while (await receive()).get("more_body", False):
+                pass
 
 
 def refuse(status: int, message: str, headers: dict[str, str] | None = None) -> Response:

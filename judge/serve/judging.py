@@ -10,11 +10,13 @@ from judge.library.submissions import Submission, Test
 from judge.model.results import Result
 from judge.model.verdicts import VerdictName
 from judge.serve.caps import Caps
+from judge.serve.nullable import nullable
 from judge.serve.programs import require_language
 from judge.show.fields import doc
 from judge.show.json import copy_fields
 
 
+@nullable
 class RequestedTest(Struct, forbid_unknown_fields=True):
     """An input and the answer to it."""
 
@@ -25,6 +27,7 @@ class RequestedTest(Struct, forbid_unknown_fields=True):
     hidden: Annotated[bool, doc("false: the feedback may show the input and the answer")] = True
 
 
+@nullable
 class JudgeRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A source with its tests and rules. Limits are for each test."""
 

@@ -19,6 +19,7 @@ from judge.running.languages import LANGUAGES
 from judge.running.languages.names import ALIASES, find_tool
 from judge.serve.caps import Caps
 from judge.serve.judging import make_text
+from judge.serve.nullable import nullable
 from judge.serve.programs import Versions, is_script, require_language
 
 # Their names of languages that have another one here.
@@ -26,12 +27,14 @@ _NAMES = {"cpp": "c++"}
 _MS = 0.001
 
 
+@nullable
 class ExecuteFile(Struct, kw_only=True):
     content: str
     name: str = ""
     encoding: Literal["utf8", "base64", "hex"] = "utf8"
 
 
+@nullable
 class ExecuteRequest(Struct, kw_only=True):
     """A program, the only file, and its input. Times are in milliseconds, memory in bytes, -1: the most."""
 

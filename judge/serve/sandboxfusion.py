@@ -13,11 +13,13 @@ from judge.model.runs import Ending, Run
 from judge.model.verdicts import TOO_SLOW, Verdict
 from judge.serve.caps import Caps, refuse_any
 from judge.serve.judging import make_text
+from judge.serve.nullable import nullable
 from judge.serve.programs import SEALED, is_script, require_language
 
 _KILLED = -9
 
 
+@nullable
 class RunCodeRequest(Struct, kw_only=True):
     """A program and its input. Times are in seconds; -1 as memory is the most that the server allows."""
 

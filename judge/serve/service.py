@@ -31,8 +31,8 @@ from judge.serve.openapi import Health, describe_api
 from judge.serve.piston import list_runtimes
 from judge.serve.programs import Versions
 
-# All bodies that are in memory at a time.
-_HELD_BYTES = 1 << 30
+# All bodies that are in memory at a time. Each is there twice: as text, and as the bytes of inputs.
+_HELD_BYTES = 512 << 20
 # A worker that dies is replaced.
 _RETRIES = 2
 # No client reads it.
@@ -64,7 +64,7 @@ class Service:
         app = Starlette(routes=routes, exception_handlers=_HANDLERS)
         # Clients do not send a body again after a redirect.
         app.router.redirect_slashes = False
-        self.app = Door(app, token=token, counts=self._counts)
+        self.app = Door(app, token=token, counts=self._counts, body_s=caps.body_s)
 
     async def _answer(self, endpoint: Endpoint, decoder: Decoder[Any], request: Request) -> Response:
         began = time.monotonic()
@@ -76,10 +76,11 @@ class Service:
         has_failed = endpoint.only_runs and report.verdict is Verdict.JE
         return _respond(endpoint.write(asked, report), 500 if has_failed else 200)
 
-    def _decode(self, endpoint: Endpoint, decoder: Decoder[Any], body: bytes) -> tuple[Any, Submission]:
-        """Raises UsageError with the name of a field."""
+    def _decode(self, endpoint: Endpoint, decoder: Decoder[Any], body: bytearray) -> tuple[Any, Submission]:
+        """Decode a body, and empty it. Raises UsageError with the name of a field."""
         try:
             asked = decoder.decode(body)
+            body.clear()
         except RecursionError:
             raise UsageError("body: expected JSON, got one that is nested too deeply") from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -87,24 +88,28 @@ class Service:
         return asked, endpoint.read(asked, self._caps)
 
     @asynccontextmanager
-    async def _hold_body(self, request: Request) -> AsyncIterator[bytes]:
+    async def _hold_body(self, request: Request) -> AsyncIterator[bytearray]:
         """Yield the body, which counts as held meanwhile. Raises HTTPException."""
-        chunks: list[bytes] = []
+        body, size = bytearray(), 0
         try:
-            await self._collect(request, chunks)
-            yield b"".join(chunks)
+            try:
+                await self._collect(request, body)
+            finally:
+                size = len(body)
+            yield body
         finally:
-            self._held_bytes -= sum(map(len, chunks))
+            self._held_bytes -= size
+            # The traceback of a refusal has it, too.
+            body.clear()
 
-    async def _collect(self, request: Request, chunks: list[bytes]) -> None:
-        most, size = self._caps.body_bytes, 0
+    async def _collect(self, request: Request, body: bytearray) -> None:
+        most = self._caps.body_bytes
         try:
             async with asyncio.timeout(self._caps.body_s):
                 async for chunk in request.stream():
-                    chunks.append(chunk)
-                    size += len(chunk)
+                    body += chunk
                     self._held_bytes += len(chunk)
-                    if size > most:
+                    if len(body) > most:
                         raise HTTPException(413, f"body: expected at most {most:,} bytes, got more")
                     if self._held_bytes > max(_HELD_BYTES, most):
                         raise HTTPException(429, "the judge holds too many bodies; try again", RETRY)

@@ -23,8 +23,10 @@ from starlette.responses import Response
 
 from judge.platform.errors import UsageError
 from judge.serve import connections
+from judge.serve.caps import Caps
 from judge.serve.connections import OneASecond, limit_connections
 from judge.serve.server import Server
+from judge.serve.service import Service
 
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
@@ -34,11 +36,11 @@ MOST = 4
 class Site:
     """A server in a thread, which answers each GET at once, and a POST as soon as it is told to."""
 
-    def __init__(self, most: int, idle_s: float) -> None:
+    def __init__(self, most: int, idle_s: float, app: Any = None) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.is_told = threading.Event()
         config = uvicorn.Config(
-            self._answer,
+            app or self._answer,
             access_log=False,
             http="h11",
             interface="asgi3",
@@ -79,6 +81,12 @@ class Site:
     def ask(self, data: bytes) -> bytes:
         with self.connect(data) as client:
             return client.recv(1000)
+
+
+class Asleep:
+    """A judge that judges nothing."""
+
+    level = "default"
 
 
 @pytest.mark.parametrize(
@@ -139,6 +147,26 @@ def test_above_the_limit_requests_are_refused_and_no_open_one_is_lost(number: in
         assert all(client.recv(1000).startswith(b"HTTP/1.1 200 OK\r\n") for client in open)
         open[0].close()
         wait_until(lambda: b" 200 OK" in site.ask(GET))
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"POST /run_code HTTP/1.1\r\nHost: evil.example", 403),
+        (b"POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json", 404),
+        (b"POST /run_code HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json", 413),
+        (b"POST /run_code HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain", 415),
+        (b"PUT /run_code HTTP/1.1\r\nHost: localhost", 405),
+    ],
+)
+@pytest.mark.parametrize("most", [MOST, 0], ids=["", "too many connections"])
+def test_a_client_that_sends_all_at_first_gets_its_refusal(head: bytes, status: int, most: int) -> None:
+    judge: Any = Asleep()
+    app = Service(judge, caps=Caps(body_bytes=1000), queue=1).app
+    size = 8_000_000
+    lines = b"\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % size
+    with Site(most, 60, app) as site, site.connect(head + lines, b"x" * size) as client:
+        assert client.recv(1000).split()[1] == b"%d" % (status if most else 503)
 
 
 @pytest.fixture

@@ -2,11 +2,14 @@
 
 import asyncio
 import base64
+import json
 import re
+import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any
 
+import msgspec
 import pytest
 from asking import JSON, Answer, ask, get
 from helpers import need
@@ -16,8 +19,11 @@ from judge import Judge, Report, Submission, Test, Verdict
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
+from judge.serve import service
 from judge.serve.caps import Caps
+from judge.serve.endpoints import Endpoint, list_endpoints
 from judge.serve.judging import JudgeRequest
+from judge.serve.programs import Versions
 from judge.serve.service import Service
 
 ADDS = "print(sum(map(int, input().split())))\n"
@@ -228,6 +234,68 @@ def test_a_body_that_is_no_request_is_refused(app: Any, body: object, status: in
     assert (answer.status, answer.value["message"][: len(message)]) == (status, message)
     # What comes after a part would be read as a request.
     assert (answer.headers.get("connection") == "close") is (status == 408)
+
+
+@pytest.mark.parametrize("endpoint", list_endpoints(Versions("default")), ids=lambda each: each.path)
+def test_null_is_as_good_as_no_field(endpoint: Endpoint) -> None:
+    test = {"input": ""}
+    required = {
+        "/judge": {"source": "", "tests": [test]},
+        "/run_code": {"code": "", "language": ""},
+        "/api/v2/execute": {"language": "", "version": "", "files": [{"content": ""}]},
+    }[endpoint.path]
+    wanted = msgspec.convert(required, endpoint.asks)
+    parts = [(endpoint.asks, required), *_list_parts(endpoint.asks, required)]
+    for shape, values in parts:
+        for each in msgspec.structs.fields(shape):
+            # As an answer, null is a value.
+            if not each.required and each.name != "answer":
+                values[each.name] = None
+    assert msgspec.convert(required, endpoint.asks) == wanted
+
+
+def _list_parts(shape: type[Any], values: dict[str, Any]) -> Iterator[tuple[type[Any], dict[str, Any]]]:
+    """Yield the structs in lists of a request, and their values."""
+    for each in msgspec.structs.fields(shape):
+        elements = getattr(each.type, "__args__", ())
+        if each.required and elements and issubclass(elements[0], msgspec.Struct):
+            yield elements[0], values[each.name][0]
+
+
+def test_bodies_together_are_limited(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "_HELD_BYTES", 10_000)
+    app = Service(judge, caps=Caps(body_bytes=6000, body_s=1), queue=5).app
+
+    async def check() -> tuple[int, ...]:
+        first = asyncio.create_task(ask(app, "/run_code", [b"{", b" " * 5000, None], leaves=has_second.wait))
+        await asyncio.sleep(0)
+        second = await ask(app, "/run_code", [b"{", b" " * 5500])
+        has_second.set()
+        left = await first
+        third = await ask(app, "/run_code", [b'{"code": "", "language": "python"', b" " * 5500, b"}"])
+        return left.status, second.status, third.status
+
+    has_second = asyncio.Event()
+    assert asyncio.run(check()) == (499, 429, 200)
+
+
+def test_a_body_is_in_memory_once_while_it_is_judged() -> None:
+    class Weighing(FailingJudge):
+        def submit(self, submission: Submission) -> Future[Report]:
+            self.held_bytes = tracemalloc.get_traced_memory()[0]
+            return super().submit(submission)
+
+    judge: Any = Weighing(9)
+    app = Service(judge, caps=Caps(), queue=1).app
+    size = 4_000_000
+    body = json.dumps({"source": "", "tests": [{"input": "x" * size}]}).encode()
+    parts = [body[at : at + 65536] for at in range(0, len(body), 65536)]
+    tracemalloc.start()
+    try:
+        assert get(app, "/judge", parts).status == 200
+    finally:
+        tracemalloc.stop()
+    assert size < judge.held_bytes < 1.5 * size
 
 
 def test_a_path_is_never_answered_with_another(app: Any) -> None:
