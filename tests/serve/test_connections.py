@@ -99,7 +99,7 @@ class Asleep:
     ],
 )
 def test_a_connection_without_a_request_ends(sent: list[bytes]) -> None:
-    with Site(MOST, 0.2) as site, site.connect(*sent) as client:
+    with Site(MOST, 0.4) as site, site.connect(*sent) as client:
         read = b"".join(iter(partial(client.recv, 1000), b""))
         assert read.count(b"HTTP/1.1 200 OK") == sent.count(GET)
 
@@ -111,13 +111,13 @@ def test_a_header_that_comes_byte_by_byte_does_not_keep_a_connection() -> None:
             time.sleep(0.02)
 
     ends = pytest.raises((ConnectionResetError, BrokenPipeError))
-    with Site(MOST, 0.2) as site, site.connect() as client, ends:
+    with Site(MOST, 0.4) as site, site.connect() as client, ends:
         drip(client)
 
 
 def test_a_connection_whose_answer_takes_long_stays() -> None:
-    with Site(MOST, 0.1) as site, site.connect(POST) as client:
-        time.sleep(0.3)
+    with Site(MOST, 0.4) as site, site.connect(POST) as client:
+        time.sleep(0.6)
         site.is_told.set()
         assert client.recv(1000).startswith(b"HTTP/1.1 200 OK\r\n")
 
