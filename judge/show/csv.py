@@ -62,7 +62,9 @@ def render_class(outcome: Outcome) -> bytes:
 
 def describe_unknown(outcome: Outcome) -> str:
     """Name the cells that unknown points leave empty, and why; nothing if there are none."""
-    words = [f"{each.student}, {each.problem} ({each.unknown})" for each in _find_rows(outcome).unknown]
+    words = [
+        printable(f"{each.student}, {each.problem} ({each.unknown})") for each in _find_rows(outcome).unknown
+    ]
     cells = "cell is" if len(words) == 1 else "cells are"
     return f"{len(words):,} {cells} empty, for unknown points: {listed(words, _NAMED)}" if words else ""
 

@@ -17,7 +17,7 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model.points import Group, Worth
 from judge.model.verdicts import Verdict
 from judge.platform.errors import printable
-from judge.show.csv import COLUMNS, STUDENT, render, render_class
+from judge.show.csv import COLUMNS, STUDENT, describe_unknown, render, render_class
 from judge.show.json import render as json_document
 from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
@@ -161,6 +161,20 @@ def test_points_count_where_a_problem_has_some() -> None:
     outcome = hand_ins(("ann/leap.py", "leap", Verdict.WA), ("ben/leap.py", "leap", Verdict.AC))
     results = [replace(one, worth=worth, points=2.5 * (one.verdict is Verdict.AC)) for one in outcome.results]
     assert render_class(make_outcome(*results)) == b"student,leap,total\nann,2.5,2.5\nben,5,5\n"
+
+
+@pytest.mark.parametrize("word", HOSTILE)
+def test_the_line_about_empty_cells_is_one_line_without_control_characters(word: str) -> None:
+    worth = Worth(points=2.5, groups=(Group(name=""),))
+    program = f"ann{word}/leap.py"
+    outcome = hand_ins((program, "leap", Verdict.JE), ("ben/leap.py", "leap", Verdict.AC))
+    results = [
+        replace(one, worth=worth, points=None if one.verdict is Verdict.JE else 2.5, message=word)
+        for one in outcome.results
+    ]
+    words = describe_unknown(make_outcome(*results))
+    assert words.startswith("1 cell is empty, for unknown points: ann")
+    assert words == printable(words)
 
 
 def test_names_in_any_script_have_the_mark_of_excel_and_others_none() -> None:
