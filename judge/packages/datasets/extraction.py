@@ -13,7 +13,8 @@ _INDENT = re.compile(r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+")
 # A fence is three or more backticks or tildes, and may have words behind it. Pandoc writes the first as
 # `{.python}`.
 _FENCE = re.compile(r"(`{3,}+|~{3,}+)[ \t]*+(?:\{[ \t]*+\.?)?([^\s`{},]*+)[^`]*+")
-_END = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)")
+# Behind a closing fence may be a tag, such as the token that ends an answer.
+_END = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)(?:[ \t]*+<.*)?")
 # The marks of one block quote.
 _MARK = r"[ \t]*+> ?+"
 _QUOTES = re.compile(rf"(?:{_MARK})*+")
