@@ -16,6 +16,7 @@ from judge.model.verdicts import Verdict
 from judge.platform.errors import InputErrors
 from judge.platform.files import same, whole
 from judge.platform.units import MEBIBYTE, format_size
+from judge.subjects.signatures.signature import UNANSWERED
 from judge.subjects.subject import entry_of
 
 
@@ -46,7 +47,7 @@ def compare_output(test: Test, output: bytes) -> Judgement:
         return Judgement(verdict=Verdict.NA, message=Verdict.NA.value)
     checker = checker_of(test.case.compare)
     if checker is exact:
-        return _name_early_end(exact(test, output), test, output)
+        return _explain_no_answer(exact(test, output), test, output)
     is_right = same(test.answer, output)
     if is_right and accepts_equal(checker, output) and not test.case.any_answer:
         return Judgement(verdict=Verdict.AC)
@@ -64,14 +65,18 @@ def compare_output(test: Test, output: bytes) -> Judgement:
         message = f"{test.case.compare} cannot compare with this answer"
         return Judgement(verdict=Verdict.JE, message=message, answer=answer)
     judgement = replace(judgement or Judgement(verdict=Verdict.WA), answer=answer)
-    return _name_early_end(judgement, test, output)
+    return _explain_no_answer(judgement, test, output)
 
 
-def _name_early_end(judgement: Judgement, test: Test, output: bytes) -> Judgement:
-    """Return the judgement on an output that differs. A driver without output was ended by what it called."""
-    if output or judgement.verdict is Verdict.AC or not entry_of(test.format):
+def _explain_no_answer(judgement: Judgement, test: Test, output: bytes) -> Judgement:
+    """Return the judgement on an output that differs, with a message if a driver printed no answer."""
+    if judgement.verdict is Verdict.AC or not entry_of(test.format):
         return judgement
-    return replace(judgement, message="the program ended before it had answered")
+    if not output:
+        return replace(judgement, message="the program ended before it had answered")
+    if output.startswith(UNANSWERED):
+        return replace(judgement, message="the program wrote where only its answer may be")
+    return judgement
 
 
 _VERDICT_BY_ENDING = {

@@ -18,6 +18,8 @@ from judge.running.named_files import Files
 from judge.running.programs import Event, Part, Program
 from judge.running.runner import Runner
 from judge.running.sandbox.wire import FIRST_FILE
+from judge.subjects.signatures.signature import UNANSWERED
+from judge.subjects.subject import entry_of
 
 
 def run_on(test: Test, program: Program, runner: Runner, *, event: Event | None = None) -> Run:
@@ -28,7 +30,12 @@ def run_on(test: Test, program: Program, runner: Runner, *, event: Event | None 
     files = Files(given=(*named, *others), taken=(case.output_name,) if case.output_name else ())
     stdin = b"" if case.input_name else test.input
     run = runner.run(program, stdin, test.limits, arguments=case.arguments, files=files, event=event)
-    return replace(run, stdout=b"".join(run.files)) if case.output_name else run
+    return replace(run, stdout=b"".join(run.files)) if case.output_name else without_mark(run, test)
+
+
+def without_mark(run: Run, test: Test) -> Run:
+    """Return a run without output if it only has the mark of a driver that printed no answer."""
+    return replace(run, stdout=b"") if run.stdout == UNANSWERED and entry_of(test.format) else run
 
 
 def run_interactive(

@@ -14,6 +14,7 @@ from judge.platform.files import size_of
 from judge.running.programs import Part, Program
 from judge.running.runner import Runner
 from judge.running.sandbox.wire import MOST_RUNS
+from judge.work.runs import without_mark
 
 # The inputs of several tests are in memory at once.
 _INPUT_BYTES = 1 << 16
@@ -48,7 +49,8 @@ class RunsAhead:
             runs = runner.run_all(part, [test.input for test in alike[:MOST_RUNS]])
             # The keeper may have been lost in the run of a later test, so the first one runs again by itself.
             if runs[0].ending is not Ending.LOST:
-                self._runs = [(program, test, run) for test, run in zip(alike, runs, strict=False)]
+                pairs = zip(alike, runs, strict=False)
+                self._runs = [(program, test, without_mark(run, test)) for test, run in pairs]
 
     def take(self, program: Program, test: Test) -> Run | None:
         """Return the run of a program on a test, and forget it; None if it has not been made."""

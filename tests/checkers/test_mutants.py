@@ -44,6 +44,8 @@ def judged(case: Case, made: Iterable[Mutant], folder: Path, workers: Workers) -
         place = "__answer__" if is_class else "1"
         source = f"# judge: {facts}\nimport os\n\nos.write({place}, {mutant.output!r})\n"
         if is_class:
+            source = source.replace("\n\n", "\n\nos.ftruncate(__answer__, os.lseek(__answer__, 0, 0))\n", 1)
+        if is_class:
             source += "class Solution:\n    def solveSudoku(self, board): os._exit(0)\n"
         (folder / f"{mutant.name}.py").write_text(source)
     results = judge_with(workers, load_solutions(folder), [case])

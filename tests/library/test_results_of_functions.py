@@ -245,11 +245,63 @@ def test_a_program_that_ends_inside_of_a_call_is_said_to_have_no_answer(
         assert (found.verdict, found.message) == (WA, "the program ended before it had answered")
 
 
+BLIND = """import os
+for i in range(%d, 64):
+    try: os.write(i, b"%s")
+    except OSError: pass
+    %s
+%s
+"""
+FUNCTION = "class Solution:\n    def f(self, a): return 4\n"
+
+
+@pytest.mark.parametrize("first", [0, 3, 4])
+@pytest.mark.parametrize("text", ["3\\n", "\\n3\\n", "\\b3"])
+@pytest.mark.parametrize("then", ["", "else: break"])
+@pytest.mark.parametrize("rest", ["os._exit(0)", f"{FUNCTION}os._exit(0)", FUNCTION])
+def test_bytes_written_to_all_descriptors_are_no_answer(
+    live: Judge, first: int, text: str, then: str, rest: str
+) -> None:
+    source = BLIND % (first, text, then, rest)
+    for fields in ({"fn_name": "f"}, {"entry": "integer f(integer a)"}):
+        for rule in ("", "tokens"):
+            tests = [Test([3], 3), Test([3], 3)]
+            report = live.judge(source, tests=tests, compare=rule, **fields)  # type: ignore[arg-type]
+            assert {each.verdict for each in report.results} == {WA}
+            if first == 3:
+                assert report.results[0].message == "the program wrote where only its answer may be"
+
+
+@pytest.mark.parametrize("rule", ["", "tokens"])
+def test_a_program_that_reads_its_input_and_prints_the_answer_gives_none(live: Judge, rule: str) -> None:
+    source = "import sys\nprint(3)\nsys.stdout.flush()\nsys.__stdout__.write('3')\n"
+    for end, verdict in (("", RE), ("import os; os._exit(0)", WA), ("exit()", WA)):
+        assert live.judge(source + end, tests=[Test([3], 3)], fn_name="f", compare=rule).verdict is verdict
+
+
+def test_no_output_is_left_of_a_call_that_has_no_answer(live: Judge) -> None:
+    for end in ("exit()", "1 / 0"):
+        report = live.run(f"def f(): {end}\n", tests=[Test([])], fn_name="f").result()
+        assert report.run
+        assert report.run.stdout == b""
+
+
 def test_a_class_that_ends_in_one_of_its_calls_has_no_answer(live: Judge) -> None:
     source = "class Log:\n    def add(self, n):\n        if n > 1: exit()\n        return n\n"
     tests = [Test('["Log","add","add"]\n[[],[1],[2]]', "[null,1,2]")]
     report = live.judge(source, tests=tests, entry="class Log(); integer add(integer n)")
     assert report.results[0].message == "the program ended before it had answered"
+
+
+BLIND_CPP = """#include <unistd.h>
+static int x = [] { for (int i = 0; i < 64; ++i) if (write(i, "1\\n", 2)) {} _exit(0); return 1; }();
+struct Solution { int g() { return 1; } };
+"""
+BLIND_JAVA = """import java.io.*;
+class Solution { int g() throws Exception {
+    new FileOutputStream(FileDescriptor.out).write(new byte[] {'1', 10}); System.exit(0); return 1;
+} }
+"""
 
 
 @pytest.mark.slow
@@ -264,6 +316,15 @@ def test_so_it_is_in_other_languages(live: Judge, language: str, source: str) ->
     require(LANGUAGES[f".{language}"])
     report = live.judge(source, language=language, tests=[Test("", "1")], entry="integer g()")
     assert report.results[0].message == "the program ended before it had answered"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "source"), [("cpp", BLIND_CPP), ("java", BLIND_JAVA)])
+def test_so_it_is_with_bytes_in_other_languages(live: Judge, language: str, source: str) -> None:
+    require(LANGUAGES[f".{language}"])
+    report = live.judge(source, language=language, tests=[Test("", "1")], entry="integer g()")
+    found = report.results[0]
+    assert (found.verdict, found.message) == (WA, "the program wrote where only its answer may be")
 
 
 def test_each_answer_of_a_class_is_the_value_at_the_end_of_its_call(live: Judge) -> None:

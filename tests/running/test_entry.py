@@ -23,6 +23,7 @@ from judge.running.languages.entry import nothing
 from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.subjects.signatures.parser import parse_signature
+from judge.subjects.signatures.signature import UNANSWERED
 from judge.subjects.signatures.values import TREE, Type, encode_line, parse_value
 
 pytestmark = pytest.mark.usefixtures("compiled_header")
@@ -182,7 +183,11 @@ def test_every_number_with_a_point_comes_back(called: Called, data: st.DataObjec
 
 def fails(run: Run) -> bool:
     """Return True if it ended by itself without an answer and with a message."""
-    return run.ending is Ending.FINISHED and not run.stdout and bool(run.exit_code and run.stderr)
+    return (
+        run.ending is Ending.FINISHED
+        and run.stdout in (b"", UNANSWERED)
+        and bool(run.exit_code and run.stderr)
+    )
 
 
 @pytest.mark.parametrize(
@@ -263,7 +268,7 @@ def test_a_list_of_nodes_without_an_end_is_told(
     suffix: str, interpreter: str, tmp_path: Path, runner: Runner
 ) -> None:
     run = ran(CYCLES[suffix], suffix, "ListNode f(ListNode head)", b"[1]\n", tmp_path, runner, interpreter)
-    assert (run.exit_code, run.stdout) == (1, b"")
+    assert (run.exit_code, run.stdout) == (1, UNANSWERED)
     assert run.stderr == b"expected a list of nodes with an end, got one with a cycle\n"
 
 
@@ -406,5 +411,5 @@ def test_what_a_method_throws_is_a_failure_with_its_words(
         ".java": 'class Solution { int f() { throw new IllegalStateException("words"); } }\n',
     }
     run = ran(source[suffix], suffix, "integer f()", b"", tmp_path, runner)
-    assert (run.stdout, run.exit_code or run.signal) != (b"", 0)
+    assert (run.stdout, run.exit_code or run.signal) != (UNANSWERED, 0)
     assert b"words" in run.stderr

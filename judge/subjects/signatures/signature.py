@@ -7,6 +7,8 @@ from msgspec import Struct
 from judge.platform.errors import FormatError, counted, shown, unknown
 from judge.subjects.signatures.values import ANY, Type, encode_line, format_value, parse_value
 
+# The mark in an output file until the driver replaces it by the answer. No value of JSON begins so.
+UNANSWERED = b"?"
 CLASS, VOID, CHANGED, OPEN = "class", "void", "->", "..."
 
 

@@ -1,5 +1,6 @@
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -9,6 +10,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +34,8 @@ public class JudgeEntry {
 
     public static void main(String[] words) throws Throwable {
         FileOutputStream answers = new FileOutputStream(FileDescriptor.out);
+        boolean isMarked = isEmptyFile(answers.getChannel());
+        if (isMarked) answers.write('?');
         System.setOut(System.err);
         text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
         Class<?> kind = classOf(words[0]);
@@ -39,7 +43,17 @@ public class JudgeEntry {
         StringBuilder out = new StringBuilder();
         if (words[1].equals("class")) calls(kind, wanted, out);
         else call(kind, wanted.get(0), Integer.parseInt(words[1]), out);
+        if (isMarked && answers.getChannel().size() == 1) answers.getChannel().truncate(0);
         answers.write(out.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Such a file gets a mark, which the answer replaces if nothing else is there. */
+    private static boolean isEmptyFile(FileChannel channel) {
+        try {
+            return channel.position() == 0 && channel.size() == 0;
+        } catch (IOException error) {
+            return false;
+        }
     }
 
     private static void call(Class<?> kind, String wanted, int changed, StringBuilder out) throws Throwable {

@@ -46,9 +46,15 @@ def __site__(name, constructor, methods, changed, may_be_free):
 
 
 def __site_print__(text):
-    """Print a line to the original stdout. Half of a surrogate pair is printed as JSON escapes it."""
-    from os import write
+    """Print a line to the original stdout, instead of the mark if nothing else is there.
 
+    Half of a surrogate pair is printed as JSON escapes it.
+    """
+    from os import SEEK_SET, fstat, ftruncate, lseek, write
+
+    if __marked__ and fstat(__answer__).st_size == 1:
+        ftruncate(__answer__, 0)
+        lseek(__answer__, 0, SEEK_SET)
     data = text.encode(errors="backslashreplace") + b"\n"
     while data:
         data = data[write(__answer__, data) :]

@@ -5,7 +5,7 @@ the file that the site builds around it.
 """
 
 from judge.running.languages.entry.texts import text_of
-from judge.subjects.signatures.signature import Method, Signature
+from judge.subjects.signatures.signature import UNANSWERED, Method, Signature
 from judge.subjects.signatures.values import CHAIN, TREE, Type
 
 _MODULES = """
@@ -23,9 +23,11 @@ PRELUDE = "\n".join(
     )
 )
 # A class whose file is also a program may read its input when it is defined. The answer goes to the original
-# stdout; the program's own output goes to stderr.
+# stdout, and in an empty file it replaces a mark; the program's own output goes to stderr.
 BEFORE = f"""{PRELUDE}__given__ = __import__('sys').stdin.buffer.read()
 __answer__ = __import__('os').dup(1)
+__marked__ = (lambda file: file.st_mode >> 12 == 8 and not file.st_size)(__import__('os').fstat(1))
+__marked__ and __import__('os').write(1, {UNANSWERED!r})
 __import__('os').dup2(2, 1)
 """
 # Without types a source may also be a program: what follows `if __name__ == "__main__"` does not run.

@@ -1,9 +1,17 @@
 // What the site has around a class of C++, and how arguments are read and answers printed.
 #include <bits/stdc++.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace judge_entry {
 
+inline bool is_file(int descriptor, int size) {
+    struct stat facts;
+    return !fstat(descriptor, &facts) && S_ISREG(facts.st_mode) && facts.st_size == size;
+}
+
+// an empty file gets a mark, which the answer replaces if nothing else is there
+static const bool is_marked = is_file(1, 0) && ::write(1, "?", 1) == 1;
 // stdout is what the program prints, from its first static object on; the answer goes to the descriptor that was it
 static const int kept = [] {
     const int answers = dup(1);
@@ -191,6 +199,7 @@ template <class T> void print_as(Output& out, const T& value) { print(out, value
 
 inline void answer(Output& out) {
     std::string& text = out.text += '\n';
+    if (is_marked && is_file(kept, 1) && (ftruncate(kept, 0) || lseek(kept, 0, SEEK_SET))) std::_Exit(1);
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t size = ::write(kept, text.data() + done, text.size() - done);
         if (size < 0) std::_Exit(1);
