@@ -19,7 +19,7 @@ from judge.packages.one_exercise import drop_numbers, list_programs, name_progra
 from judge.packages.opening import open_folder
 from judge.platform.errors import Fault, InputErrors, counted, listed, quoted
 from judge.platform.files import has_file, names_in
-from judge.solutions.foreign import ENVIRONMENT_FILE, is_foreign, name_foreign
+from judge.solutions.loader import ENVIRONMENT_FILE, is_foreign, name_foreign
 
 # Without folders for students, the name of each file begins with that of the folder.
 _MOODLE_FILE = re.compile(r"(.+_\d+_assignsubmission_file_)([^/]+)")

@@ -17,7 +17,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from judge.platform.errors import UsageError
+from judge.platform.errors import UsageError, counted
 from judge.serve.door import RETRY, read_rest, refuse
 
 # Connections above the limit, which are open until they have their refusal.
@@ -43,7 +43,7 @@ def limit_connections(queue: int, workers: int) -> tuple[int, int]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     own = _OWN_FILES + _REFUSED + _WORKER_FILES * workers
     if files < own + _LEAST:
-        raise UsageError(f"ulimit -Hn: expected at least {own + _LEAST} files, got {files}")
+        raise UsageError(f"ulimit -Hn: expected at least {counted(own + _LEAST, 'file')}, got {files}")
     most = min(files - own, queue + _SPARE)
     return most, min(queue, most * 3 // 4)
 
@@ -105,7 +105,7 @@ class Entrance:
         self._arriving: set[asyncio.Task[Any]] = set()
         listening.setblocking(False)
 
-    def open(self) -> None:
+    def admit(self) -> None:
         asyncio.get_running_loop().add_reader(self._listening, self._accept)
 
     def close(self) -> None:

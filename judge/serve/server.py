@@ -72,7 +72,7 @@ class Server(uvicorn.Server):
         self._entrance = Entrance(listening, config, self.server_state)
 
     async def on_tick(self, counter: int) -> bool:
-        self._entrance.open()
+        self._entrance.admit()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -14,7 +14,6 @@ from judge.running.languages import ADD_LANGUAGE, LANGUAGES, reject_suffix
 from judge.running.languages.base import digest_of, wrong_flags
 from judge.running.languages.python import can_start_warm, choose_interpreter
 from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
-from judge.solutions.foreign import name_foreign
 from judge.solutions.outputs import find_outputs
 from judge.solutions.parts import find_parts, group_by_suffix
 from judge.solutions.placement import Place, Problems, find_place, has_class
@@ -22,6 +21,10 @@ from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.solutions.submissions_file import SubmissionsFiles
 from judge.subjects.subject import TEXT
 from judge.yaml import tree as yamltree
+
+# What a virtual environment consists of, next to its settings. Its author may have other files there.
+ENVIRONMENT_FILE = "pyvenv.cfg"
+_ENVIRONMENT = {"bin", "include", "lib", "lib64", "share", "Include", "Lib", "Scripts"}
 
 
 def load_solutions(
@@ -275,3 +278,19 @@ def _list_cases(place: Place, problems: Problems | None) -> list[str] | None:
     if not problems.faulty.isdisjoint(place.problems):
         return None
     return [case for problem in place.problems for case in problems.cases[problem]]
+
+
+def name_foreign(folder: Path) -> str:
+    """Return what kind of foreign folder this is, as a noun; empty if it may contain programs."""
+    if folder.name.startswith("."):
+        return "hidden folder"
+    if folder.name in ("__pycache__", "node_modules", "site-packages"):
+        return f"{folder.name} folder"
+    is_environment = folder.name in _ENVIRONMENT and os.path.lexists(folder.with_name(ENVIRONMENT_FILE))
+    return "virtual environment folder" if is_environment else ""
+
+
+def is_foreign(path: Path, root: Path) -> bool:
+    """Return whether a path below `root` is in a foreign folder there."""
+    folders = (root / above for above in path.relative_to(root).parents)
+    return any(name_foreign(folder) for folder in folders if folder != root)

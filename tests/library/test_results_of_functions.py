@@ -114,7 +114,9 @@ COLLECTIONS = [
 
 
 def mark(rows: list[Any]) -> list[Any]:
-    return [pytest.param(*row, marks=NUMPY if "np." in row[0] else ()) for row in rows]
+    return [
+        pytest.param(*row, marks=NUMPY if any("np." in str(word) for word in row[:2]) else ()) for row in rows
+    ]
 
 
 @pytest.mark.parametrize(("result", "answer"), mark(EQUAL))

@@ -185,7 +185,7 @@ def test_the_limit_of_files_is_raised_and_decides_how_many_connections_are_open(
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
         assert 0 < allowed <= queue
         assert allowed < most < hard
-    with pytest.raises(UsageError, match=r"ulimit -Hn: expected at least [0-9]+ files, got [0-9]+"):
+    with pytest.raises(UsageError, match=r"ulimit -Hn: expected at least [0-9,]+ files, got [0-9]+"):
         limit_connections(1, hard)
 
 
