@@ -135,9 +135,10 @@ def find_case_file(folder: Path, problem: str) -> Path | None:
 
 
 def is_foreign(path: Path, tree: Any) -> bool:
-    """True if a YAML file is no case file: no key identifies one, and not all keys look like those of one.
+    """Return whether a YAML file is not a case file, judging by its keys.
 
-    A file next to a folder of its name is one.
+    A case file has a key that identifies one, or only keys that are spelled like its keys. A file next to a
+    folder of its name is always one.
     """
     if not isinstance(tree, Mapping) or not tree or has_folder(path.with_suffix("")):
         return False

@@ -46,7 +46,7 @@ def read_testlib(run: Run, points: float | None) -> Judgement:
     """Read the exit code, and the message from stderr, where points follow the word `points`.
 
     Formatting errors are PE as in testlib: exit code 2, or 4 (extra output) and 8 (early end) if testlib is
-    built to distinguish these. Points are absolute as in Polygon, at most those of the test. A line
+    built to distinguish these. Points are absolute, as in Polygon, and at most `points`. A line
     `partial 1/3` gives a share of them, as on DMOJ. If `points` is 0 or NaN, a number above 0 accepts; if
     it is None, 1 or more.
     """

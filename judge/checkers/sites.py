@@ -126,10 +126,10 @@ def kattis_words(text: Content, *, ends_at_nul: bool = True) -> Iterator[bytes]:
 def json_value(test: Test, output: bytes) -> Judgement | None:
     """Require the same JSON value in any notation. Return None unless the answer is an array or object.
 
-    The result is also None if one of the two texts is larger than 256 KiB.
-    Numbers are compared exactly, so 1 equals 1.0, and neither equals true. The order of names is ignored.
-    Texts that RFC 8259 forbids and objects with a duplicate name are not values. A byte order mark before the
-    output is ignored, as the RFC allows: https://www.rfc-editor.org/rfc/rfc8259.
+    The result is also None if one of the two texts is larger than 256 KiB. Numbers are compared exactly, so 1
+    equals 1.0, and neither equals true. The order of names is ignored. Texts that RFC 8259 forbids, and
+    objects with a duplicate name, are not values. A byte order mark before the output is ignored, see
+    https://www.rfc-editor.org/rfc/rfc8259.
     """
     if max(len(output), size_of(test.right_answer)) > _JSON_BYTES:
         return None

@@ -39,7 +39,7 @@ def group_cells(results: Iterable[Result]) -> tuple[Cell, ...]:
 
 
 def find_drafts(cells: Iterable[Cell]) -> set[tuple[str, str]]:
-    """Return the solutions and problems for which all tests are empty: nobody has written one yet.
+    """Return the solutions and problems whose tests are all empty, since no one has written any yet.
 
     Next to other tests an empty one is a test like them.
     """

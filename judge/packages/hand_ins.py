@@ -3,9 +3,10 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from filecmp import cmp
+from functools import partial
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
@@ -66,18 +67,9 @@ def open_hand_ins(
     faults: list[Fault] = []
     problems = {Path(name).stem.casefold() for name in names_in(project.cases)}
 
-    def has_name(program: str) -> bool:
-        return any(stem.casefold() in problems for stem in stems_of(program))
-
-    def is_of_student(folder: Path) -> bool:
-        """Return whether a folder is one student's, rather than one that a packer put around all."""
-        if MOODLE_FOLDER.fullmatch(folder.name):
-            return True
-        paths = (path for path in folder.rglob("*") if path.suffix.lower() in project.languages)
-        named = [path for path in paths if has_name(path.name)]
-        return {path.parent == folder for path in named if not is_foreign(path, folder)} == {True}
-
-    with open_folder(source, faults, keeps=is_of_student, leaves=_name_left) as folder:
+    has_name = partial(_has_name, problems)
+    keeps = partial(_is_of_student, has_name, project.languages)
+    with open_folder(source, faults, keeps=keeps, leaves=_name_left) as folder:
         names = _spell_names(folder)
         students = {raw: f"{name}_{number}" if number else name for raw, (name, number) in names.items()}
         if problem:
@@ -99,11 +91,7 @@ def open_hand_ins(
         files = {project.solutions / name: path for name, path in (programs | others).items()}
         known, changed = _compare(files)
         withdrawn = there - files.keys()
-        for place in sorted(changed | withdrawn):
-            if place in changed and not has_file(place):
-                faults.append(Fault(place, 0, "expected a file or nothing, got no regular file"))
-            elif not replaces:
-                faults.append(Fault(place, 0, _CHANGED if place in changed else _WITHDRAWN))
+        faults += _reject_changes(changed, withdrawn, replaces=replaces)
         if faults:
             raise InputErrors(tuple(faults))
         same, other, gone = (
@@ -111,6 +99,28 @@ def open_hand_ins(
             for each in (known, changed, withdrawn)
         )
         yield HandIns(programs, others, without, same, other, gone, folder.notes)
+
+
+def _has_name(problems: Collection[str], program: str) -> bool:
+    return any(stem.casefold() in problems for stem in stems_of(program))
+
+
+def _is_of_student(has_name: Callable[[str], bool], languages: Collection[str], folder: Path) -> bool:
+    """Return whether a folder is one student's, rather than one that a packer put around all."""
+    if MOODLE_FOLDER.fullmatch(folder.name):
+        return True
+    paths = (path for path in folder.rglob("*") if path.suffix.lower() in languages)
+    named = [path for path in paths if has_name(path.name)]
+    return {path.parent == folder for path in named if not is_foreign(path, folder)} == {True}
+
+
+def _reject_changes(changed: set[Path], withdrawn: set[Path], *, replaces: bool) -> Iterator[Fault]:
+    """Yield the faults of places that the import may not change."""
+    for place in sorted(changed | withdrawn):
+        if place in changed and not has_file(place):
+            yield Fault(place, 0, "expected a file or nothing, got no regular file")
+        elif not replaces:
+            yield Fault(place, 0, _CHANGED if place in changed else _WITHDRAWN)
 
 
 def _compare(files: Mapping[Path, Path]) -> tuple[set[Path], set[Path]]:
