@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 from helpers import make_case, make_solution
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.library.folders import Loaded
 from judge.model.cases import FaultyProblem
-from judge.model.patterns import problem_of
+from judge.model.patterns import matches, problem_of
 from judge.options.groups import Selection
 from judge.options.judging import group_by_solvers
 from judge.options.selection import match_solutions, select
@@ -124,7 +124,9 @@ def test_a_word_that_names_nothing_is_told_with_the_nearest() -> None:
 FILES = st.binary(min_size=1, max_size=8).map(os.fsdecode).filter(lambda name: not {*name} & {*"/\0."})
 
 
-@given(file=FILES)
+# A pattern such as `*` names the other problem, too.
+@given(file=FILES.filter(lambda name: not matches(name, "other")))
+@example(file="[a]")
 def test_a_file_is_named_by_its_bytes_and_by_the_name_that_is_shown(file: str) -> None:
     names, folder = [printable(f"{file}.py")], PROJECT.solutions
     for typed in (file, f"{file}.py", f"{folder}/{file}.py", str((folder / f"{file}.py").absolute()), *names):
